@@ -8,6 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { requiredEffects } from './document-labels.ts'
 import parts from './documents.module.css'
@@ -107,6 +108,8 @@ type DocumentLinesProps = { lines: Line[]; setLines: (change: (before: Line[]) =
 /** The documents of a category in order; each has a name and may expire. */
 function DocumentLines({ lines, setLines }: DocumentLinesProps) {
   const { t } = useTranslation()
+  const focus = useRowFocus<HTMLDivElement>()
+  const remove = (at: number) => setLines((before) => before.filter((_, index) => index !== at))
   const edit = (at: number, next: Partial<Line>) =>
     setLines((before) => before.map((line, index) => (index === at ? { ...line, ...next } : line)))
   const lift = (at: number) =>
@@ -118,43 +121,46 @@ function DocumentLines({ lines, setLines }: DocumentLinesProps) {
   return (
     <fieldset className={parts.lines}>
       <legend>{t('Valid documents')}</legend>
-      {lines.map((line, at) => (
-        <div key={line.key} className={parts.validDocument}>
-          <TextInput
-            className={parts.grow ?? ''}
-            size="xs"
-            aria-label={t('Name of document {{number}}', { number: at + 1 })}
-            charsMax={limits.listWordCharsMax}
-            value={line.name}
-            onChange={(event) => edit(at, { name: event.currentTarget.value })}
-          />
-          <Checkbox
-            size="xs"
-            label={t('Expires')}
-            checked={line.expires}
-            onChange={(event) => edit(at, { expires: event.currentTarget.checked })}
-          />
-          <ActionIcon
-            aria-label={t('Move {{name}} up', { name: line.name })}
-            disabled={at === 0}
-            onClick={() => lift(at)}
-          >
-            <IconArrowUp size={18} stroke={1.5} />
-          </ActionIcon>
-          <ActionIcon
-            aria-label={t('Remove {{name}} from the list', { name: line.name })}
-            onClick={() => setLines((before) => before.filter((_, index) => index !== at))}
-          >
-            <IconTrash size={18} stroke={1.5} />
-          </ActionIcon>
-        </div>
-      ))}
+      <div ref={focus.list} data-stack="md">
+        {lines.map((line, at) => (
+          <div key={line.key} className={parts.validDocument}>
+            <TextInput
+              className={parts.grow ?? ''}
+              size="xs"
+              aria-label={t('Name of document {{number}}', { number: at + 1 })}
+              charsMax={limits.listWordCharsMax}
+              value={line.name}
+              onChange={(event) => edit(at, { name: event.currentTarget.value })}
+            />
+            <Checkbox
+              size="xs"
+              label={t('Expires')}
+              checked={line.expires}
+              onChange={(event) => edit(at, { expires: event.currentTarget.checked })}
+            />
+            <ActionIcon
+              aria-label={t('Move {{name}} up', { name: line.name })}
+              disabled={at === 0}
+              onClick={() => lift(at)}
+            >
+              <IconArrowUp size={18} stroke={1.5} />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={t('Remove {{name}} from the list', { name: line.name })}
+              onClick={() => focus.removed(at, () => remove(at))}
+            >
+              <IconTrash size={18} stroke={1.5} />
+            </ActionIcon>
+          </div>
+        ))}
+      </div>
       {lines.length < limits.validDocumentsMax && (
         <Button
+          ref={focus.adding}
           size="xs"
           variant="default"
           leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-          onClick={() => setLines((before) => [...before, newLine()])}
+          onClick={() => focus.added(() => setLines((before) => [...before, newLine()]))}
         >
           {t('Add a document')}
         </Button>

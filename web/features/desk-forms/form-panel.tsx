@@ -5,6 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './builder/builder.module.css'
 import { pointsRange } from './builder/points-range.ts'
@@ -27,6 +28,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
     const from = bands.length === 0 ? (range?.least ?? 0) : Math.max(...bands.map(({ to }) => to)) + 1
     set([...bands, { from, to: Math.max(from, range?.most ?? from), name: t('Result'), text: '' }])
   }
+  const focus = useRowFocus<HTMLUListElement>()
   const steps = definition.steps.length
   const fields = allFields(definition).length
   return (
@@ -45,7 +47,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
             ? t('Points of the answers add up to between {{least}} and {{most}}.', range)
             : t('Give options points, and define here what their total means.')}
         </p>
-        <ul data-stack="sm">
+        <ul ref={focus.list} data-stack="sm">
           {bands.map((band, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: bands have no names of their own
             <li key={at} className={parts.band}>
@@ -66,7 +68,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
               <ActionIcon
                 size={26}
                 aria-label={t('Remove {{result}}', { result: band.name })}
-                onClick={() => set(bands.toSpliced(at, 1))}
+                onClick={() => focus.removed(at, () => set(bands.toSpliced(at, 1)))}
               >
                 <IconTrash size={16} stroke={1.5} />
               </ActionIcon>
@@ -88,10 +90,11 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
         {bands.length < formLimits.bandsMax && (
           <div>
             <Button
+              ref={focus.adding}
               size="compact-xs"
               variant="subtle"
               leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-              onClick={add}
+              onClick={() => focus.added(add)}
             >
               {t('Add a result')}
             </Button>

@@ -3,7 +3,9 @@ import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { formDefinitionTexts } from '@atrium/contract/forms/form-texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { focusWhenLost } from '../../ui/feedback/focus-heading.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './builder/builder.module.css'
@@ -32,6 +34,11 @@ export function SentNames({ definition, field, editor }: SentNamesProps) {
     set({ ...names, [text]: true })
     setText('')
   }
+  const adding = useRef<HTMLInputElement>(null)
+  const remove = (gone: string) => {
+    flushSync(() => set(Object.fromEntries(Object.entries(names).filter(([each]) => each !== gone))))
+    focusWhenLost(adding.current)
+  }
   return (
     <details open={Object.keys(names).length > 0 || undefined}>
       <summary>{t('Sent under another name')}</summary>
@@ -47,17 +54,13 @@ export function SentNames({ definition, field, editor }: SentNamesProps) {
         />
       ))}
       {Object.keys(names).map((other) => (
-        <Button
-          key={other}
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => set(Object.fromEntries(Object.entries(names).filter(([each]) => each !== other)))}
-        >
+        <Button key={other} size="compact-xs" variant="subtle" onClick={() => remove(other)}>
           {t('Remove the name {{name}}', { name: other })}
         </Button>
       ))}
       <div className={parts.condition}>
         <TextInput
+          ref={adding}
           size="xs"
           aria-label={t('Another name for the answer')}
           placeholder={t('Another name for the answer')}

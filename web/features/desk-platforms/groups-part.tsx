@@ -2,10 +2,12 @@ import { limits } from '@atrium/contract/limits.ts'
 import { changePlatform } from '@atrium/contract/platforms/desk-calls.ts'
 
 import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
 import { call } from '../../api/transport.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { SavedForm } from '../../ui/forms/saved-form.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { moved } from './moves.ts'
 import parts from './platforms.module.css'
@@ -30,6 +32,8 @@ export function GroupsPart({ platform }: { platform: Platform }) {
       }),
   )
   const { values, change, errorOf } = form
+  const focus = useRowFocus<HTMLUListElement, HTMLInputElement>()
+  const remove = (index: number) => change({ groups: values.groups.filter((_, at) => at !== index) })
   const put = (index: number, part: Partial<Group>) =>
     change({ groups: values.groups.map((group, at) => (at === index ? { ...group, ...part } : group)) })
   return (
@@ -55,7 +59,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         error={errorOf('client_server')}
         onChange={(event) => change({ client_server: event.currentTarget.value })}
       />
-      <ul data-stack="sm" aria-label={t('Groups on offer')}>
+      <ul ref={focus.list} data-stack="sm" aria-label={t('Groups on offer')}>
         {values.groups.map((group, index) => (
           <li key={group.name} className={parts.entry}>
             <div className={parts.fields}>
@@ -81,7 +85,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
               name={group.alias}
               ending="take"
               onMove={(step) => change({ groups: moved(values.groups, index, step) })}
-              onEnd={() => change({ groups: values.groups.filter((_, at) => at !== index) })}
+              onEnd={() => focus.removed(index, () => remove(index))}
             />
           </li>
         ))}
@@ -92,6 +96,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         </p>
       )}
       <GroupPicker
+        input={focus.adding}
         platform={platform}
         taken={values.groups.map(({ name }) => name)}
         onPick={(name) => change({ groups: [...values.groups, groupOf(name)] })}
@@ -110,9 +115,14 @@ const groupOf = (name: string): Group => ({
 /** A platform may have thousands of groups; the search finds those that are not shown. */
 const shownMax = 200
 
-type GroupPickerProps = { platform: Platform; taken: string[]; onPick: (name: string) => void }
+type GroupPickerProps = {
+  input: Ref<HTMLInputElement>
+  platform: Platform
+  taken: string[]
+  onPick: (name: string) => void
+}
 
-function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
+function GroupPicker({ input, platform, taken, onPick }: GroupPickerProps) {
   const { t } = useTranslation()
   const { data, error, isFetching } = useQuery({ ...platformGroupsQuery(platform._id), enabled: platform.enabled })
   const free = data?.filter(({ name }) => !taken.includes(name)) ?? []
@@ -126,6 +136,7 @@ function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
   }
   return (
     <Select
+      ref={input}
       label={t('Add a group of the platform')}
       description={said()}
       placeholder={t('Choose a group')}

@@ -10,6 +10,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { PictureField } from '../../ui/files/picture-field.tsx'
 import { SavedForm } from '../../ui/forms/saved-form.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CurrencyRow, type Terms } from './currency-row.tsx'
@@ -73,6 +74,8 @@ export function OfferPart({ provider }: { provider: Provider }) {
   )
   const { values, change, errorOf } = form
   const { currencies } = values
+  const focus = useRowFocus<HTMLUListElement, HTMLInputElement>()
+  const take = (taken: string) => change({ currencies: currencies.filter(({ currency }) => currency !== taken) })
   const put = (currency: string, part: Partial<Terms>) =>
     change({ currencies: currencies.map((each) => (each.currency === currency ? { ...each, ...part } : each)) })
   const free = fiatCodes.filter((code) => !currencies.some(({ currency }) => currency === code))
@@ -108,18 +111,19 @@ export function OfferPart({ provider }: { provider: Provider }) {
           onChange={(position) => change({ position })}
         />
       </div>
-      <ul data-stack="sm" aria-label={t('Currencies')}>
-        {currencies.map((terms) => (
+      <ul ref={focus.list} data-stack="sm" aria-label={t('Currencies')}>
+        {currencies.map((terms, index) => (
           <CurrencyRow
             key={terms.currency}
             terms={terms}
             errorOf={errorOf}
             onChange={(part) => put(terms.currency, part)}
-            onTake={() => change({ currencies: currencies.filter(({ currency }) => currency !== terms.currency) })}
+            onTake={() => focus.removed(index, () => take(terms.currency))}
           />
         ))}
       </ul>
       <Select
+        ref={focus.adding}
         label={t('Add a currency')}
         placeholder={t('Choose a currency')}
         searchable

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './entry-list.module.css'
 import { archiveAt, type Entry, moveBy, restored } from './entry-moves.ts'
@@ -23,10 +24,12 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
   const put = (index: number, name: string) =>
     onChange(entries.map((entry, each) => (each === index ? { ...entry, name } : entry)))
   const archived = entries.filter((entry) => entry.archived)
+  const focus = useRowFocus<HTMLUListElement, HTMLInputElement>()
+  const shownBefore = (index: number) => entries.slice(0, index).filter((entry) => !entry.archived).length
   return (
     <fieldset className={parts.list} aria-describedby={error && `${id}-error`}>
       <legend className={parts.legend}>{label}</legend>
-      <ul className={parts.rows} aria-label={label}>
+      <ul ref={focus.list} className={parts.rows} aria-label={label}>
         {entries.map(
           (entry, index) =>
             !entry.archived && (
@@ -42,12 +45,23 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
                 ) : (
                   <span className={`${parts.name} ${parts.fixed}`}>{entry.name}</span>
                 )}
-                <RowActions entry={entry} index={index} entries={entries} onChange={onChange} />
+                <RowActions
+                  entry={entry}
+                  index={index}
+                  entries={entries}
+                  onChange={onChange}
+                  onEnd={() => focus.removed(shownBefore(index), () => onChange(archiveAt(entries, index)))}
+                />
               </li>
             ),
         )}
       </ul>
-      <NewEntry label={label} charsMax={charsMax} onAdd={(name) => onChange([...entries, newEntry(name)])} />
+      <NewEntry
+        input={focus.adding}
+        label={label}
+        charsMax={charsMax}
+        onAdd={(name) => onChange([...entries, newEntry(name)])}
+      />
       {error && (
         <p id={`${id}-error`} className={parts.problem} role="alert">
           {error}
@@ -80,9 +94,15 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
 
 const newEntry = (name: string): Entry => ({ key: null, name, archived: false })
 
-type RowProps = { entry: Entry; index: number; entries: Entry[]; onChange: (entries: Entry[]) => void }
+type RowProps = {
+  entry: Entry
+  index: number
+  entries: Entry[]
+  onChange: (entries: Entry[]) => void
+  onEnd: () => void
+}
 
-function RowActions({ entry, index, entries, onChange }: RowProps) {
+function RowActions({ entry, index, entries, onChange, onEnd }: RowProps) {
   const { t } = useTranslation()
   const { name } = entry
   return (
@@ -95,7 +115,7 @@ function RowActions({ entry, index, entries, onChange }: RowProps) {
       </ActionIcon>
       <ActionIcon
         aria-label={entry.key === null ? t('Remove {{name}}', { name }) : t('Archive {{name}}', { name })}
-        onClick={() => onChange(archiveAt(entries, index))}
+        onClick={onEnd}
       >
         {entry.key === null ? <IconX size={16} stroke={1.5} /> : <IconArchive size={16} stroke={1.5} />}
       </ActionIcon>
@@ -103,9 +123,9 @@ function RowActions({ entry, index, entries, onChange }: RowProps) {
   )
 }
 
-type NewEntryProps = { label: string; charsMax: number; onAdd: (name: string) => void }
+type NewEntryProps = { input: Ref<HTMLInputElement>; label: string; charsMax: number; onAdd: (name: string) => void }
 
-function NewEntry({ label, charsMax, onAdd }: NewEntryProps) {
+function NewEntry({ input, label, charsMax, onAdd }: NewEntryProps) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const add = () => {
@@ -122,6 +142,7 @@ function NewEntry({ label, charsMax, onAdd }: NewEntryProps) {
   return (
     <div className={parts.row}>
       <TextInput
+        ref={input}
         className={parts.name}
         aria-label={t('Add to {{list}}', { list: label })}
         placeholder={t('Add another')}

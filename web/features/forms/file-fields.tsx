@@ -4,7 +4,9 @@ import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useUpload } from '../../forms/use-upload.ts'
+import { focusWhenLost } from '../../ui/feedback/focus-heading.ts'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { fileProblem } from '../../ui/files/file-rules.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -115,14 +117,20 @@ function Zone({ field, upload, error, onRemove, attached, isFull }: ZoneProps) {
   // A single file replaces the drop zone; several files are listed above it.
   const hasZone = field.type === 'file' ? files.length === 0 : !isFull
   const said = upload.problem ?? error
+  const zone = useRef<HTMLDivElement>(null)
+  const removeFile = ({ onRemove }: FileRow) => {
+    flushSync(onRemove)
+    // The button is gone with its file.
+    focusWhenLost(zone.current?.querySelector<HTMLElement>('button:enabled') ?? zone.current)
+  }
   return (
-    <div data-stack="sm">
+    <div ref={zone} data-stack="sm" tabIndex={-1}>
       {!hasZone && <div className={parts.label}>{field.name}</div>}
       {files.map((file) => (
         <div key={file.id} className={parts.file}>
           <IconPaperclip size={18} stroke={1.5} aria-hidden />
           <span className={parts.fileName}>{file.name}</span>
-          <ActionIcon aria-label={t('Remove {{name}}', { name: file.name })} onClick={file.onRemove}>
+          <ActionIcon aria-label={t('Remove {{name}}', { name: file.name })} onClick={() => removeFile(file)}>
             <IconTrash size={18} stroke={1.5} />
           </ActionIcon>
         </div>

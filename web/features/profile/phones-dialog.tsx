@@ -8,6 +8,7 @@ import { schemaErrors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -72,6 +73,7 @@ export function PhonesDialog({ profile, onClose }: PhonesDialogProps) {
   const { t } = useTranslation()
   const form = usePhones(profile, onClose)
   const { entries, primary } = form.values
+  const focus = useRowFocus<HTMLUListElement>()
   const conflict = isConflict(form.error) ? form.error : null
   return (
     <CallDialog
@@ -87,7 +89,7 @@ export function PhonesDialog({ profile, onClose }: PhonesDialogProps) {
           ? t('With the country code. We call the primary one first.')
           : t('With the country code, so that we can reach you.')}
       </p>
-      <ul className={parts.entries} data-stack="md">
+      <ul ref={focus.list} className={parts.entries} data-stack="md">
         {entries.map(({ key, phone }, index) => (
           <li key={key} className={parts.entry}>
             <PhoneInput
@@ -107,7 +109,7 @@ export function PhonesDialog({ profile, onClose }: PhonesDialogProps) {
             )}
             <ActionIcon
               aria-label={t('Remove phone number {{number}}', { number: index + 1 })}
-              onClick={() => form.remove(key)}
+              onClick={() => focus.removed(index, () => form.remove(key))}
             >
               <IconTrash size={18} stroke={1.5} />
             </ActionIcon>
@@ -115,7 +117,12 @@ export function PhonesDialog({ profile, onClose }: PhonesDialogProps) {
         ))}
       </ul>
       {entries.length < limits.phonesMax && (
-        <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} />} onClick={form.add}>
+        <Button
+          ref={focus.adding}
+          variant="default"
+          leftSection={<IconPlus size={18} stroke={1.5} />}
+          onClick={() => focus.added(form.add)}
+        >
           {t('Add a phone number')}
         </Button>
       )}

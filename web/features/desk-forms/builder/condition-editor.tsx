@@ -4,7 +4,9 @@ import { isRule, type Rule } from '@atrium/contract/forms/rules.ts'
 import { decimalsMax } from '@atrium/contract/money/typed-number.ts'
 import { ActionIcon, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { focusWhenLost } from '../../../ui/feedback/focus-heading.ts'
 import { DecimalField } from '../../../ui/fields/decimal-field.tsx'
 import { MultiSelect } from '../../../ui/fields/multi-select.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -44,6 +46,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const read = rule === undefined ? null : readRule(rule)
   // Holds incomplete conditions, which are no valid rule, until they are complete or the rule changes elsewhere.
   const [draft, setDraft] = useState<{ group: ConditionGroup; text: string } | null>(null)
+  const adding = useRef<HTMLButtonElement>(null)
   const text = JSON.stringify(rule ?? null)
   const group = draft?.text === text ? draft.group : read
   if (rule !== undefined && group === null) return <JsonCondition {...props} rule={rule} />
@@ -54,20 +57,29 @@ export function ConditionEditor(props: ConditionEditorProps) {
     setDraft(next && { group: next, text: JSON.stringify(written ?? null) })
     if (JSON.stringify(written ?? null) !== text) onChange(written)
   }
+  // A removed condition takes its button along, and an empty group its conditions.
+  const onRemove = (remove: () => void) => {
+    flushSync(remove)
+    focusWhenLost(adding.current)
+  }
   const effect = <p className={parts.quiet}>{effectLabels({ stored: read, without, fields: byName }, t)}</p>
   return (
     <fieldset className={parts.group} aria-label={label}>
       <legend>{label}</legend>
       {group && group.parts.length > 0 ? (
         <>
-          <GroupEditor group={group} depth={1} fields={fields} onChange={change} />
+          <GroupEditor group={group} depth={1} fields={fields} adding={adding} onRemove={onRemove} onChange={change} />
           {effect}
         </>
       ) : (
         <>
           {effect}
           {fields.length > 0 && (
-            <Add label={t('Add a condition')} onAdd={() => change({ joins: 'and', parts: [firstOf(fields)] })} />
+            <Add
+              button={adding}
+              label={t('Add a condition')}
+              onAdd={() => change({ joins: 'and', parts: [firstOf(fields)] })}
+            />
           )}
         </>
       )}
@@ -80,9 +92,12 @@ function firstOf(fields: FormField[]): Condition {
   return { field: '', operator: field ? (operatorsOf(field.type)[0] ?? 'filled') : 'filled', value: null }
 }
 
-function Add({ label, onAdd }: { label: string; onAdd: () => void }) {
+type AddProps = { button?: Ref<HTMLButtonElement>; label: string; onAdd: () => void }
+
+function Add({ button, label, onAdd }: AddProps) {
   return (
     <Button
+      {...(button && { ref: button })}
       size="compact-xs"
       variant="subtle"
       justify="flex-start"
@@ -98,11 +113,14 @@ type GroupEditorProps = {
   group: ConditionGroup
   depth: number
   fields: FormField[]
+  adding?: Ref<HTMLButtonElement>
+  /** Does what removes a condition. */
+  onRemove: (remove: () => void) => void
   /** Null when the group is empty. */
   onChange: (group: ConditionGroup | null) => void
 }
 
-function GroupEditor({ group, depth, fields, onChange }: GroupEditorProps) {
+function GroupEditor({ group, depth, fields, adding, onRemove, onChange }: GroupEditorProps) {
   const { t } = useTranslation()
   const put = (at: number, part: ConditionPart | null) => {
     const next = part ? group.parts.with(at, part) : group.parts.toSpliced(at, 1)
@@ -131,15 +149,23 @@ function GroupEditor({ group, depth, fields, onChange }: GroupEditorProps) {
             group={part}
             depth={depth + 1}
             fields={fields}
+            onRemove={onRemove}
             onChange={(next) => put(at, next)}
           />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names, and stay where they are
-          <OneCondition key={at} condition={part} fields={fields} number={at + 1} onChange={(next) => put(at, next)} />
+          <OneCondition
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names, and stay where they are
+            key={at}
+            condition={part}
+            fields={fields}
+            number={at + 1}
+            onRemove={() => onRemove(() => put(at, null))}
+            onChange={(next) => put(at, next)}
+          />
         ),
       )}
       <div>
-        <Add label={t('Add a condition')} onAdd={() => add(firstOf(fields))} />
+        <Add {...(adding && { button: adding })} label={t('Add a condition')} onAdd={() => add(firstOf(fields))} />
         {depth < groupDepthMax && (
           <Add
             label={t('Add a group')}
@@ -157,10 +183,11 @@ type OneProps = {
   condition: Condition
   fields: FormField[]
   number: number
-  onChange: (condition: Condition | null) => void
+  onRemove: () => void
+  onChange: (condition: Condition) => void
 }
 
-function OneCondition({ condition, fields, number, onChange }: OneProps) {
+function OneCondition({ condition, fields, number, onRemove, onChange }: OneProps) {
   const { t } = useTranslation()
   const field = fields.find(({ input_name }) => input_name === condition.field)
   const offered = field ? operatorsOf(field.type) : []
@@ -199,7 +226,7 @@ function OneCondition({ condition, fields, number, onChange }: OneProps) {
           <ValueField condition={condition} field={field} number={number} onChange={onChange} />
         )}
       </div>
-      <ActionIcon size={26} aria-label={t('Remove condition {{number}}', { number })} onClick={() => onChange(null)}>
+      <ActionIcon size={26} aria-label={t('Remove condition {{number}}', { number })} onClick={onRemove}>
         <IconX size={16} stroke={1.5} />
       </ActionIcon>
     </div>
@@ -213,7 +240,7 @@ function withOperator({ field, value }: Condition, operator: Operator): Conditio
   return { field, operator, value: takesList(operator) ? (first === null ? [] : [first]) : first }
 }
 
-type ValueProps = Omit<OneProps, 'fields'> & { field: FormField | undefined }
+type ValueProps = Omit<OneProps, 'fields' | 'onRemove'> & { field: FormField | undefined }
 
 function ValueField({ condition, field, number, onChange }: ValueProps) {
   const { t } = useTranslation()

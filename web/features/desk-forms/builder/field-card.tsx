@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
 import { useConfirm } from '../../../ui/feedback/confirm.tsx'
+import { focusHeadingWhenLost } from '../../../ui/feedback/focus-heading.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { Tooltip } from '../../../ui/tooltip/tooltip.tsx'
 import { dependentsOf } from '../form-names.ts'
@@ -160,6 +161,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
     editor.change((before) => removeField(before, name))
     editor.select(null)
     editor.announce(t('{{field}} was removed.', values))
+    focusHeadingWhenLost()
   }
   return (
     <div ref={bar} className={parts.actions} role="toolbar" aria-label={t('Position of {{field}}', values)}>

@@ -14,6 +14,7 @@ import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
+import { useRowFocus } from '../../../ui/forms/use-row-focus.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { freshName, nameOfWords } from '../form-names.ts'
 import parts from './builder.module.css'
@@ -29,6 +30,7 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
   const { options, input_name: name } = field
   const hasScores = mayHaveScores(field.type)
   const [isPasting, setPasting] = useState(false)
+  const focus = useRowFocus<HTMLUListElement>()
   const change: Change = (edit, mark) =>
     editor.change((form) => {
       const now = form.steps.flatMap(({ fields }) => fields).find(({ input_name }) => input_name === name)
@@ -50,9 +52,10 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
     <fieldset className={parts.group}>
       <legend>{t('Options')}</legend>
       {options.length === 0 && <p className={parts.quiet}>{t('Without options every value can be chosen.')}</p>}
-      <SortableOptions field={field} hasScores={hasScores} change={change} />
+      <SortableOptions field={field} hasScores={hasScores} change={change} focus={focus} />
       <div>
         <Button
+          ref={focus.adding}
           size="compact-xs"
           variant="subtle"
           leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
@@ -88,10 +91,15 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
 }
 
 type Change = (edit: (field: FormField) => FormField, mark?: string) => void
-type SortableOptionsProps = { field: FormField; hasScores: boolean; change: Change }
+type SortableOptionsProps = {
+  field: FormField
+  hasScores: boolean
+  change: Change
+  focus: ReturnType<typeof useRowFocus<HTMLUListElement>>
+}
 
 /** The options, sorted by dragging or by the keyboard; a screen reader hears each step. */
-function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
+function SortableOptions({ field, hasScores, change, focus }: SortableOptionsProps) {
   const { t } = useTranslation()
   const { options } = field
   const sensors = useSensors(
@@ -131,7 +139,7 @@ function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
       }
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ul data-stack="sm">
+        <ul ref={focus.list} data-stack="sm">
           {options.map((option, index) => (
             <OptionRow
               // biome-ignore lint/suspicious/noArrayIndexKey: values are written while they are edited, and may be doubled then
@@ -141,7 +149,7 @@ function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
               hasScores={hasScores}
               score={scoreOf(field, option.value)}
               onChange={(part, score) => change((now) => putOption(now, index, part, score), `option ${index}`)}
-              onRemove={() => change((now) => removeOption(now, index))}
+              onRemove={() => focus.removed(index, () => change((now) => removeOption(now, index)))}
             />
           ))}
         </ul>

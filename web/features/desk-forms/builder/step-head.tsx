@@ -2,6 +2,7 @@ import type { FormStep } from '@atrium/contract/forms/definition.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useConfirm } from '../../../ui/feedback/confirm.tsx'
+import { focusHeadingWhenLost } from '../../../ui/feedback/focus-heading.ts'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { dependentsOf } from '../form-names.ts'
@@ -50,6 +51,7 @@ export function StepHead({ step, at, count, editor }: StepHeadProps) {
     if (!yes) return
     editor.change((form) => removeStep(form, step._id))
     editor.select(null)
+    focusHeadingWhenLost()
   }
   return (
     <div data-group="xs" data-nowrap data-align="center">
