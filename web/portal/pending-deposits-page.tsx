@@ -4,7 +4,7 @@ import { CoinInstructionsDialog } from '../features/funding/deposit/coin-instruc
 import {
   type PendingDeposit,
   pendingDeposits,
-  usePendingDeposit,
+  useOpenedDeposit,
 } from '../features/funding/deposit/pending-deposits-list.ts'
 import { usePendingColumns } from '../features/funding/deposit/pending-deposits-table.tsx'
 import { useIsOpen } from '../features/session/session.ts'
@@ -27,10 +27,8 @@ export function PendingDeposits() {
   const { open } = useSearch({ strict: false }) as { open?: string }
   const show = ({ _id }: PendingDeposit) => at.show({ open: _id })
   const columns = usePendingColumns(show)
-  const onPage = data?.rows.find(({ _id }) => _id === open)
-  // The address may name a deposit of another page. Null: it was paid or expired while it was displayed.
-  const elsewhere = usePendingDeposit(data && !onPage ? open : undefined)
-  const chosen = onPage ?? elsewhere.data
+  // Missing: it was paid or expired while it was displayed.
+  const opened = useOpenedDeposit(open, data?.rows)
   return (
     <Page
       title={t(pendingHeading.title)}
@@ -38,7 +36,7 @@ export function PendingDeposits() {
       actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
     >
       <TransactionTabs here="pending" />
-      {!onPage && elsewhere.data === null && (
+      {opened.isMissing && (
         <Callout meaning="blue">
           {t('This deposit is no longer pending.')}{' '}
           <TextLink to={to} search={{ open } as never}>
@@ -46,10 +44,10 @@ export function PendingDeposits() {
           </TextLink>
         </Callout>
       )}
-      {elsewhere.error && elsewhere.data === undefined && (
+      {opened.isUnread && (
         <Callout meaning="amber">
           {t('The deposit of this link could not be loaded.')}{' '}
-          <Button size="compact-xs" variant="default" onClick={() => elsewhere.refetch()}>
+          <Button size="compact-xs" variant="default" onClick={() => opened.refetch()}>
             {t('Try again')}
           </Button>
         </Callout>
@@ -69,7 +67,7 @@ export function PendingDeposits() {
         }
         footer={<ListPages at={at} isCountShown />}
       />
-      <CoinInstructionsDialog coins={chosen?.coins} onClose={() => at.show({})} />
+      <CoinInstructionsDialog coins={opened.shown?.coins} onClose={() => at.show({})} />
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { Card } from '../../ui/layout/page.tsx'
 import { countFilters } from '../../ui/lists/list-address.ts'
 import { ClearButton } from '../../ui/lists/member/clear-button.tsx'
 import { ExportButton } from '../../ui/lists/member/export-button.tsx'
+import { useNoOther, useShownRow } from '../../ui/lists/member/use-shown-row.ts'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -48,6 +49,7 @@ function TradesOf({ account }: { account: TradedAccount }) {
   const rows = isFirstRead && history.is_being_read ? undefined : at.rows
   const show = (id: string | undefined) => at.show({ open: id })
   const shared = { account, rows }
+  const { shown } = useShownRow({ id: open, rows: data?.rows, useOne: useNoOther })
   return (
     <section data-stack="md" data-shrink aria-labelledby="trade-history">
       <div data-group="md" data-align="center" data-justify="between">
@@ -79,13 +81,7 @@ function TradesOf({ account }: { account: TradedAccount }) {
       ) : (
         <TradeViewer {...shared} open={open} onOpen={show} pager={<ListPages at={at} isCountShown />} />
       )}
-      {!isViewer && (
-        <TradeSheet
-          account={account}
-          trade={data?.rows.find(({ _id }) => _id === open)}
-          onClose={() => show(undefined)}
-        />
-      )}
+      {!isViewer && <TradeSheet account={account} trade={shown} onClose={() => show(undefined)} />}
     </section>
   )
 }

@@ -22,6 +22,7 @@ import { ListRows } from '../../ui/lists/list-rows.tsx'
 import { ClearButton } from '../../ui/lists/member/clear-button.tsx'
 import { CollapsibleFilters, RoomForFields } from '../../ui/lists/member/collapsible-filters.tsx'
 import { ExportButton } from '../../ui/lists/member/export-button.tsx'
+import { useShownRow } from '../../ui/lists/member/use-shown-row.ts'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -52,10 +53,9 @@ function AllTransactions() {
   const isWide = useIsWide()
   const decimals = useOwnDecimals()
   const { data } = at.page
-  const onPage = data?.rows.find(({ _id }) => _id === openId)
   // The address may name a transaction of another page, or one that no longer matches the filter.
-  const elsewhere = useTransaction(data && !onPage ? openId : undefined)
-  const chosen = onPage ?? elsewhere.data ?? undefined
+  const opened = useShownRow({ id: openId, rows: data?.rows, useOne: useTransaction })
+  const { shown: chosen } = opened
   const close = () => at.show({})
   const show = ({ _id }: Transaction) => at.show({ open: _id }, openId !== undefined)
   const columns = useTransactionColumns(show, isWide && chosen !== undefined)
@@ -76,13 +76,11 @@ function AllTransactions() {
       <CollapsibleFilters active={countFilters(transactionsList, at.search)} columns={5}>
         <LazyPart part={filters} props={{ at, decimals }} room={<RoomForFields list={transactionsList} />} />
       </CollapsibleFilters>
-      {elsewhere.data === null && (
-        <Callout meaning="amber">{t('Transaction not found. The address may be wrong.')}</Callout>
-      )}
-      {elsewhere.error && !elsewhere.data && (
+      {opened.isMissing && <Callout meaning="amber">{t('Transaction not found. The address may be wrong.')}</Callout>}
+      {opened.isUnread && (
         <Callout meaning="amber">
           {t('The transaction of this link could not be loaded.')}{' '}
-          <Button size="compact-xs" variant="default" onClick={() => elsewhere.refetch()}>
+          <Button size="compact-xs" variant="default" onClick={() => opened.refetch()}>
             {t('Try again')}
           </Button>
         </Callout>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PendingDepositsQuery, PendingDepositsQueryVariables } from '../../../api/generated/graphql.ts'
 import { graph } from '../../../api/transport.ts'
 import { type ListSource, numberedPage } from '../../../ui/lists/list-query.ts'
+import { useShownRow } from '../../../ui/lists/member/use-shown-row.ts'
 import { transactionsKey } from '../transactions-key.ts'
 import { pendingDepositsQuery } from './pending.queries.ts'
 
@@ -38,8 +39,12 @@ export const pendingDeposits: ListSource<typeof pendingList, PendingDeposit, nul
   refreshMs: (rows) => (rows.length > 0 ? waitingPollMs : false),
 }
 
-/** One pending deposit by its id, on any page; null when it is not pending. Without an id it sends no request. */
-export function usePendingDeposit(id: string | undefined) {
+/** The pending deposit of the address, on any page; null when it is not pending. Without an id it sends no request. */
+export function useOpenedDeposit(id: string | undefined, rows: PendingDeposit[] | undefined) {
+  return useShownRow({ id, rows, useOne: usePendingDeposit })
+}
+
+function usePendingDeposit(id: string | undefined) {
   return useQuery({
     queryKey: [...key, 'one', id],
     queryFn: async () => (await readPendingDeposits({ _id: id })).rows[0] ?? null,
