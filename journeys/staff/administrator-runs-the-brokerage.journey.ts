@@ -116,6 +116,8 @@ describe('an administrator of the brokerage', () => {
     await page.getByLabel('Logo: picture').setInputFiles(logo)
     await expect(shownLogo).toHaveAttribute('src', /^\/brand\/logos\//)
     await page.getByRole('button', { name: 'Use the brokerage’s logo' }).click()
+    const removal = page.getByRole('dialog', { name: 'Remove this picture?' })
+    await removal.getByRole('button', { name: 'Use the brokerage’s logo' }).click()
     await expect(page.getByRole('img', { name: 'The logo of the brokerage' })).toBeVisible()
   })
 

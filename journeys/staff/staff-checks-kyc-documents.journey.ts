@@ -175,6 +175,8 @@ describe('staff review KYC documents', () => {
 
     await openKycDocumentsAgain(desk)
     await desk.getByRole('button', { name: /^Stop requesting / }).click()
+    const stopping = desk.getByRole('dialog', { name: /^Stop requesting / })
+    await stopping.getByRole('button', { name: 'Stop requesting' }).click()
     await expect(desk.getByText('No longer requested').first()).toBeVisible()
     await expect(desk.getByText('Verification revoked').first()).toBeVisible()
     await expect(page.getByRole('heading', { name: '1 of 2 approved' })).toBeVisible({ timeout: 45_000 })

@@ -74,6 +74,8 @@ describe('staff connect a payment provider', () => {
     await member.reload()
     await expect(logo).toHaveAttribute('src', /^\/brand\/logos\//)
     await page.getByRole('button', { name: 'Use the default logo' }).click()
+    const removal = page.getByRole('dialog', { name: 'Remove this picture?' })
+    await removal.getByRole('button', { name: 'Use the default logo' }).click()
     await expect(page.getByText('The default logo is shown again.')).toBeVisible()
     await page.getByRole('switch', { name: 'Switched on' }).uncheck()
     await page.getByRole('button', { name: 'Save changes' }).click()

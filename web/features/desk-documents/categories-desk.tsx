@@ -57,6 +57,7 @@ type SetSectionProps = { set: ShownSet; all: AllCategories; onEdit: (category: D
 
 function SetSection({ set, all, onEdit }: SetSectionProps) {
   const { t } = useTranslation()
+  const confirm = useConfirm()
   const change = useCategoryChange()
   const onError = (error: Error) => toast.refused(t(error.message))
   const ofSet = all.categories.filter((category) => category.kyc_category_id === set._id)
@@ -67,26 +68,22 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
     const ids = seen.toSpliced(at, 1)
     if (id) change.mutate({ do: 'order', set: set._id, ids: ids.toSpliced(at - 1, 0, id), seen }, { onError })
   }
+  const turn = async () => {
+    const { _id: id, revision: seen, name, archived } = set
+    const yes =
+      archived ||
+      (await confirm({
+        title: t('Archive {{name}}?', { name }),
+        body: t('It can no longer be given to members. It can be restored.'),
+        action: t('Archive the set'),
+        isDangerous: true,
+      }))
+    if (yes && id) change.mutate({ do: 'change-set', id, seen, name, archived: !archived }, { onError })
+  }
   const more = (
     <div data-group="sm" data-align="center">
       {set._id !== null && (
-        <Button
-          size="xs"
-          variant="default"
-          disabled={change.isPending}
-          onClick={() =>
-            change.mutate(
-              {
-                do: 'change-set',
-                id: set._id ?? '',
-                seen: set.revision,
-                name: set.name,
-                archived: !set.archived,
-              },
-              { onError },
-            )
-          }
-        >
+        <Button size="xs" variant="default" disabled={change.isPending} onClick={turn}>
           {set.archived ? t('Restore the set') : t('Archive the set')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { focusHeadingWhenLost } from '../../ui/feedback/focus-heading.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -151,6 +152,17 @@ function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; 
     })
     if (yes) change.mutate({ do: 'set', kyc_category_id, seen }, { onError: refused })
   }
+  const askToStop = async ({ _id: request, name }: KycDocuments['needs'][number]) => {
+    const yes = await confirm({
+      title: t('Stop requesting {{name}} from {{member}}?', { name, member: member.name }),
+      body: t('If this begins or ends their approval, it does so at once, and they are notified by email.'),
+      action: t('Stop requesting'),
+      stay: t('Keep requesting'),
+      isDangerous: true,
+    })
+    if (!yes) return
+    change.mutate({ do: 'withdraw', request }, { onError: refused, onSettled: focusHeadingWhenLost })
+  }
   const sets = memberDocuments.kyc_categories.filter(
     ({ archived, _id }) => !archived || _id === memberDocuments.kyc_category_id,
   )
@@ -191,7 +203,7 @@ function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; 
                 variant="default"
                 loading={change.isPending}
                 aria-label={t('Stop requesting {{name}}', { name: need.name })}
-                onClick={() => change.mutate({ do: 'withdraw', request: need._id }, { onError: refused })}
+                onClick={() => askToStop(need)}
               >
                 {t('Stop requesting')}
               </Button>

@@ -4,7 +4,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { focusHeadingWhenLost } from '../../ui/feedback/focus-heading.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -122,6 +124,7 @@ function Leads({ type }: { type: DeskRequestType }) {
 
 function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>) {
   const { t } = useTranslation()
+  const confirm = useConfirm()
   const change = useTypeChange()
   const onError = (error: Error) => toast.refused(t(error.message))
   const move = (by: -1 | 1) => {
@@ -129,6 +132,19 @@ function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>)
     change.mutate({ do: 'order', types: seen.toSpliced(at, 1).toSpliced(at + by, 0, type._id), seen }, { onError })
   }
   const values = { name: type.name }
+  const turn = async () => {
+    const yes =
+      type.archived ||
+      (await confirm({
+        title: t('Archive {{name}}?', values),
+        body: t('Members can no longer send it. Requests stay, and it can be restored.'),
+        action: t('Archive'),
+        isDangerous: true,
+      }))
+    if (!yes) return
+    const wanted = { do: 'archive' as const, id: type._id, archived: !type.archived }
+    change.mutate(wanted, { onError, onSettled: focusHeadingWhenLost })
+  }
   return (
     <span data-group="sm" data-nowrap data-align="center">
       {!type.archived && (
@@ -157,7 +173,7 @@ function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>)
         variant="default"
         disabled={change.isPending}
         aria-label={type.archived ? t('Restore {{name}}', values) : t('Archive {{name}}', values)}
-        onClick={() => change.mutate({ do: 'archive', id: type._id, archived: !type.archived }, { onError })}
+        onClick={turn}
       >
         {type.archived ? t('Restore') : t('Archive')}
       </Button>

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { useConfirm } from '../feedback/confirm.tsx'
+import { focusWhenLost } from '../feedback/focus-heading.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import { fitPicture } from './fit-picture.ts'
 import parts from './picture-field.module.css'
@@ -20,13 +22,27 @@ type PictureFieldProps = {
 /** Saves immediately, without a save button. */
 export function PictureField({ label, alt, url, hint, removal, save, isSaving }: PictureFieldProps) {
   const { t } = useTranslation()
+  const confirm = useConfirm()
   const input = useRef<HTMLInputElement>(null)
+  const choosing = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const set = async (file: File | null) => {
     setProblem(null)
     const picture = file && (await fitPicture(file).catch(() => undefined))
     if (picture === undefined) return setProblem('This picture cannot be read. Please choose a PNG or JPEG picture.')
     await save(picture).catch((error: Error) => setProblem(error.message))
+  }
+  const remove = async (action: string) => {
+    const yes = await confirm({
+      title: t('Remove this picture?'),
+      body: t('It is removed at once. To show it again, you need its file.'),
+      action,
+      isDangerous: true,
+    })
+    if (!yes) return
+    await set(null)
+    // The button is gone with the picture.
+    setTimeout(() => focusWhenLost(choosing.current))
   }
   return (
     <div>
@@ -46,11 +62,11 @@ export function PictureField({ label, alt, url, hint, removal, save, isSaving }:
             if (file) set(file)
           }}
         />
-        <Button variant="default" loading={isSaving} onClick={() => input.current?.click()}>
+        <Button ref={choosing} variant="default" loading={isSaving} onClick={() => input.current?.click()}>
           {t('Choose a picture')}
         </Button>
         {removal && (
-          <Button variant="subtle" onClick={() => set(null)}>
+          <Button variant="subtle" onClick={() => remove(removal)}>
             {removal}
           </Button>
         )}
