@@ -83,6 +83,8 @@ describe('a member sees the same profile everywhere', () => {
 
     await page.getByRole('button', { name: 'Change picture', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
+    const removal = page.getByRole('dialog', { name: 'Remove this picture?' })
+    await removal.getByRole('button', { name: 'Remove picture' }).click()
     await expect(page.getByText(profileTexts.pictureRemoved)).toBeVisible()
     await expect(shownPicture).toHaveCount(0)
   })

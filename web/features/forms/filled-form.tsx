@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, notSent } from '../../api/api-error.ts'
 import { refuseOffline } from '../../api/transport.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { focusAtOnce } from '../../ui/feedback/brought-into-view.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
@@ -191,11 +192,32 @@ function SavedNote({ keeping: { savedAt, isDirty, problem }, onStartOver }: Note
   return (
     <>
       {t('Saved {{time}}', { time: time(savedAt) })}
-      {onStartOver && (
-        <Button variant="subtle" size="compact-xs" className={parts.over ?? ''} onClick={onStartOver}>
-          {t('Start over')}
-        </Button>
-      )}
+      {onStartOver && <StartOver onStartOver={onStartOver} />}
+    </>
+  )
+}
+
+/** Asks in place: the frame of an embedded form is taller than the screen, and has no room for a dialog. */
+function StartOver({ onStartOver }: { onStartOver: () => void }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<'never' | 'now' | 'before'>('never')
+  const button = { variant: 'subtle', size: 'compact-xs', className: parts.over ?? '' } as const
+  if (asked !== 'now')
+    return (
+      <Button {...button} {...(asked === 'before' && { ref: focusAtOnce })} onClick={() => setAsked('now')}>
+        {t('Start over')}
+      </Button>
+    )
+  return (
+    <>
+      {' \u00b7 '}
+      {t('Discard everything that you have entered?')}
+      <Button {...button} onClick={onStartOver}>
+        {t('Discard it')}
+      </Button>
+      <Button {...button} ref={focusAtOnce} onClick={() => setAsked('before')}>
+        {t('Keep it')}
+      </Button>
     </>
   )
 }

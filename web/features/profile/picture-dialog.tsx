@@ -39,6 +39,15 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
       {picture || current ? t('Choose another') : t('Choose a picture')}
     </Button>
   )
+  const askToRemove = async () => {
+    const yes = await tools.confirm({
+      title: t('Remove this picture?'),
+      body: t('It is removed at once. To show it again, you need its file.'),
+      action: t('Remove picture'),
+      isDangerous: true,
+    })
+    if (yes) remove()
+  }
   return (
     <form data-stack="lg" onSubmit={save}>
       <input
@@ -76,7 +85,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
         <div data-stack="lg" data-align="center">
           {chooseButton}
           {current && (
-            <Button variant="subtle" color="gray" loading={isSaving} onClick={remove}>
+            <Button variant="subtle" color="gray" loading={isSaving} onClick={askToRemove}>
               {t('Remove picture')}
             </Button>
           )}

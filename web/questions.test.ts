@@ -24,3 +24,10 @@ test('a picture is removed after a question', () => {
   assert.match(field, /onClick=\{\(\) => remove\(removal\)\}/)
   assert.match(field, /await confirm\(/)
 })
+
+test('members discard a saved form and their picture after a question', () => {
+  const form = read('features/forms/filled-form.tsx')
+  assert.match(form, /if \(asked !== 'now'\)\s+return \(\s+<Button .*onClick=\{\(\) => setAsked\('now'\)\}/)
+  assert.equal(form.match(/onClick=\{onStartOver\}/g)?.length, 1)
+  assert.match(read('features/profile/picture-dialog.tsx'), /await tools\.confirm\([\s\S]*if \(yes\) remove\(\)/)
+})
