@@ -71,7 +71,9 @@ async function readSome(system: System, day: Day, { platformId, begun }: Begun):
       const at = there.get(account.platform_login)
       const deals = at && isReused(account, at) ? null : await readDeals(link.gateway, account, day)
       const currency = at?.currency ?? account.currency
-      await inTransaction(system, (tx) => keep(tx, system, { day, platformId, account: { ...account, currency }, deals }))
+      await inTransaction(system, (tx) =>
+        keep(tx, system, { day, platformId, account: { ...account, currency }, deals }),
+      )
     }
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
