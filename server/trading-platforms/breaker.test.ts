@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Bench, login, startBench } from '../../tests/fixtures/trading/mt5-platform.ts'
+import { activeLogin, type Bench, login, startBench } from '../../tests/fixtures/trading/mt5-platform.ts'
 import { collect, recordedLog, until } from '../../tests/fixtures/trading/trading-platforms.ts'
 import { withBreaker } from './breaker.ts'
 import { GatewayError, type TradingGateway } from './contract.ts'
@@ -154,6 +154,29 @@ breakerTest('an unknown outcome of a balance operation stays unknown when reads 
   assert.deepEqual(refusalOf(await sent), ['unknown', 'timeout', true])
   await Promise.all(reads)
 })
+
+breakerTest(
+  'a hundred concurrent reads by one member are two calls, each of which begins after its reads',
+  async (bench) => {
+    const { guarded, simulator } = bench
+    const logins = [activeLogin, login]
+    const readBoth = () => Promise.all([guarded.readAccount(login), guarded.readAccounts(logins)])
+    await readBoth()
+    const before = callsOf(bench)
+    await readBoth()
+    const callsOnce = callsOf(bench) - before
+    const first = readBoth()
+    simulator.control.addLedger(login, { amount: '5.00', atMs: bench.time.now(), comment: 'Interest' })
+    const others = Array.from({ length: 100 }, readBoth)
+    await first
+    for (const [account, accounts] of await Promise.all(others))
+      assert.deepEqual(
+        [account.balance, accounts.get(login)?.balance],
+        Array(2).fill(simulator.control.account(login)?.balance),
+      )
+    assert.equal(callsOf(bench) - before, 3 * callsOnce)
+  },
+)
 
 breakerTest('refusals and malformed answers count as answers and never open it', async (bench) => {
   const { guarded, simulator } = bench

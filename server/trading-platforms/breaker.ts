@@ -1,4 +1,5 @@
 import { type Circuit, type CircuitState, openCircuit, type Pauses } from '../foundation/circuit.ts'
+import { openSharedCalls } from '../foundation/shared-calls.ts'
 import type { Timer } from '../foundation/timer.ts'
 import { GatewayError, type Health, type TradingGateway } from './contract.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -19,11 +20,11 @@ export type GuardedGateway = TradingGateway & { circuitState(): CircuitState }
  */
 export function withBreaker(gateway: TradingGateway, { pauses }: Options, dependencies: Dependencies): GuardedGateway {
   const { circuit, health } = openGatewayCircuit(gateway, pauses, dependencies)
-  const { guarded, prompt, streamed } = callsThrough(circuit, dependencies.time)
+  const { guarded, prompt, shared, streamed } = callsThrough(circuit, dependencies.time)
   return {
     kind: gateway.kind,
     circuitState: circuit.circuitState,
-    capabilities: () => prompt(() => gateway.capabilities()),
+    capabilities: () => shared('capabilities', () => gateway.capabilities()),
     health,
     serverClock: () => prompt(() => gateway.serverClock()),
     listGroups: () => guarded(() => gateway.listGroups()),
@@ -32,8 +33,8 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, depend
     findAccountByTag: (tag, hint) => guarded(() => gateway.findAccountByTag(tag, hint)),
     compareAccount: (login, written) => guarded(() => gateway.compareAccount(login, written)),
     changePerson: (login, person) => guarded(() => gateway.changePerson(login, person)),
-    readAccount: (login) => prompt(() => gateway.readAccount(login)),
-    readAccounts: (logins) => prompt(() => gateway.readAccounts(logins)),
+    readAccount: (login) => shared(`account ${login}`, () => gateway.readAccount(login)),
+    readAccounts: (logins) => shared(`accounts ${logins.toSorted().join()}`, () => gateway.readAccounts(logins)),
     listAccounts: (masks, onRefused) => streamed(() => gateway.listAccounts(masks, onRefused)),
     listPositions: (login) => prompt(() => gateway.listPositions(login)),
     listDeals: (login, from, to) => streamed(() => gateway.listDeals(login, from, to)),
@@ -79,8 +80,10 @@ function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time
   return { circuit, health }
 }
 
-/** Three kinds of calls: without a time limit, while a member waits, and streaming. */
+/** Four kinds of calls: without a time limit, while a member waits, the same shared by several, and streaming. */
 function callsThrough(circuit: Circuit, time: Timer) {
+  const share = openSharedCalls()
+
   function refuseIfOpen(): void {
     if (circuit.isOpen()) throw new GatewayError({ outcome: 'not_executed', reason: 'unreachable', sent: false })
   }
@@ -115,6 +118,18 @@ function callsThrough(circuit: Circuit, time: Timer) {
     return guarded(call, () => isCounted).finally(cancel)
   }
 
+  /**
+   * Concurrent reads of the same share a call that begins after each of them: one member's burst would otherwise fill the
+   * platform's queue, and the reads that wait in it too long would open the circuit for everybody.
+   */
+  function shared<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
+    const callUnlessOpen = async (): Promise<Result> => {
+      refuseIfOpen()
+      return call()
+    }
+    return prompt(() => share(what, callUnlessOpen))
+  }
+
   async function* streamed<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
     refuseIfOpen()
     try {
@@ -126,7 +141,7 @@ function callsThrough(circuit: Circuit, time: Timer) {
     }
   }
 
-  return { guarded, prompt, streamed }
+  return { guarded, prompt, shared, streamed }
 }
 
 function isAnswering({ reachable, authenticated, problems }: Health): boolean {
