@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
-import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
+import { askWithdrawal, openWithdrawer, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { codeOf } from '../../tests/fixtures/refusal-code.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
@@ -25,6 +25,7 @@ import { readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
+import { markPayoutFailed } from '../payments/payouts/payout.ts'
 import { changeStaffRole, endSessionsOfStaff, lockStaff } from '../staff/staff.ts'
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
@@ -267,6 +268,21 @@ describe('one amount split into several deposits', () => {
     const pieces = [await askWithdrawal(withdrawer, '6000.00'), await askWithdrawal(withdrawer, '6000.00')]
     for (const id of pieces) await approveWithdrawal(one, id)
     assert.deepEqual(await Promise.all(pieces.map(stateOf)), ['debiting', 'pending'])
+  })
+
+  it('counts a withdrawal whose payment is said to have failed: the transfer may have been made', async () => {
+    const one = await colleague()
+    const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
+    const paid = await askWithdrawal(withdrawer, '6000.00')
+    await approveWithdrawal(one, paid)
+    assert.equal(await settleLatest(setup, paid), 'paying')
+    await markPayoutFailed(one, paid, 'The bank sent it back.')
+    assert.equal(await settleLatest(setup, paid), 'rejected')
+    const next = await askWithdrawal(withdrawer, '6000.00')
+    await approveWithdrawal(one, next)
+    assert.equal(await stateOf(next), 'pending')
+    await approveWithdrawal(await colleague(), next)
+    assert.equal(await stateOf(next), 'debiting')
   })
 
   it('is not added to the deposits of another member', async () => {

@@ -62,7 +62,10 @@ export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Approval
 
 const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)
 
-/** The sum that this staff member alone approved for the member recently: splitting must not avoid the threshold. */
+/**
+ * The sum that this staff member alone approved for the member recently: splitting must not avoid the threshold, nor must
+ * a payment that is said to have failed.
+ */
 async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currency }: ApprovalSubject): Promise<string> {
   const { sum } = await tx
     .selectFrom('balance_transactions as transaction')
@@ -76,7 +79,20 @@ async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currenc
     .where('transaction.member_id', '=', memberId)
     .where('transaction.type', '=', type)
     .where('transaction.currency', '=', currency)
-    .where('transaction.state', 'not in', ['pending', 'rejected', 'cancelled'])
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('transaction.state', 'not in', ['pending', 'rejected', 'cancelled']),
+        // Only their word says that its money came back: the transfer may have been made, and the next one would be too.
+        exists(
+          selectFrom('transaction_events as said')
+            .select('said.event_id')
+            .whereRef('said.workspace_id', '=', 'transaction.workspace_id')
+            .whereRef('said.transaction_id', '=', 'transaction.transaction_id')
+            .where('said.event', '=', 'withdrawal.payout-failed')
+            .where('said.actor_kind', '=', 'staff'),
+        ),
+      ]),
+    )
     .where('transaction.decided_by', '=', staff.staffId)
     .where('transaction.decided_at', '>', since(staff))
     .where('account.live_account', '=', true)
