@@ -1,7 +1,6 @@
 import * as contract from '@atrium/contract/files/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
-import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
 import { openPrivateFiles } from '../http/private-files.ts'
 import { type Exchange, open } from '../http/route.ts'
@@ -11,20 +10,17 @@ import { keepPartFiles } from './resumable/part-files.ts'
 import { finishUpload } from './resumable/uploads.ts'
 import { spoolFolder, spoolUpload } from './spool.ts'
 import { checkQuota, keepUpload } from './upload.ts'
-import { makeUploadLimit } from './upload-limit.ts'
-
-/** Per process: it bounds disk and memory, not a member's uploads per day. */
-const inspectionsAtOnce = 2
+import { makeInspections, makeUploadLimit } from './upload-limit.ts'
 
 export function openFileCalls(app: FastifyInstance, context: Context): void {
   const within = makeUploadLimit()
-  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
+  const inspect = makeInspections()
   const partFiles = keepPartFiles()
   const receive = (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> =>
     within(member, async () => {
       await checkQuota(member)
       const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), purpose)
-      return inspections(() => keepUpload(member, spooled)).finally(spooled.remove)
+      return inspect(member, () => keepUpload(member, spooled)).finally(spooled.remove)
     })
 
   open(app, context, contract.uploadImage, {
@@ -61,7 +57,7 @@ export function openFileCalls(app: FastifyInstance, context: Context): void {
     idempotent: true,
     handler: (member, { upload }) =>
       within(member, async () => ({
-        file: wireMedia(await inspections(() => finishUpload(member, upload, partFiles))),
+        file: wireMedia(await inspect(member, () => finishUpload(member, upload, partFiles))),
       })),
   })
   openResumableUploads(app, context, { within, partFiles })

@@ -12,12 +12,14 @@ import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
-import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { addMember, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
+import { newId } from '../foundation/ids.ts'
 import { fileJobs } from './jobs.ts'
 import { sweepUploads } from './sweep.ts'
 import { unattachedMax } from './upload.ts'
+import { makeInspections, makeUploadLimit } from './upload-limit.ts'
 
 describe('an upload', () => {
   let fixture: Awaited<ReturnType<typeof openUploadFixture>>
@@ -283,6 +285,30 @@ describe('an upload', () => {
   it('limits the bytes of unattached files too', async () => {
     await addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 10 })
     assert.equal((await upload('a.png', sample.makePng())).status, 429)
+  })
+
+  it('counts concurrent uploads of a person, whatever the number of their sessions', async () => {
+    const within = makeUploadLimit()
+    const member = await memberActor(system, memberId)
+    const { promise: body, resolve: arrive } = Promise.withResolvers<void>()
+    const under = [1, 2, 3, 4].map(() => within({ ...member, sessionId: newId() }, () => body))
+    const more = within({ ...member, sessionId: newId() }, async () => undefined)
+    await assert.rejects(more, { code: 'too_many_requests' })
+    arrive()
+    await Promise.all(under)
+  })
+
+  it('is inspected in turns with those of others, however many files one person sends', async () => {
+    const inspect = makeInspections(1)
+    const [one, other] = [
+      await memberActor(system, memberId),
+      await memberActor(system, (await addMember(system)).memberId),
+    ]
+    const inspected: string[] = []
+    const note = async (name: string) => void inspected.push(name)
+    const files = ['first', 'second', 'third', 'fourth'].map((name) => inspect(one, () => note(name)))
+    await Promise.all([...files, inspect(other, () => note("another's"))])
+    assert.deepEqual(inspected, ['first', 'second', "another's", 'third', 'fourth'])
   })
 
   it('leaves no file when inserting its row fails', async () => {

@@ -4,10 +4,9 @@ import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { FilesWanted } from '../files/incoming-files.ts'
 import { atField, type Spooled, type SpooledForm, spoolFolder, spoolForm } from '../files/spool.ts'
 import { checkQuota, dropUploads, keepUpload } from '../files/upload.ts'
-import { makeUploadLimit } from '../files/upload-limit.ts'
+import { makeInspections, makeUploadLimit } from '../files/upload-limit.ts'
 import { sameWithinMs } from '../forms/submission.ts'
 import type { Member } from '../foundation/actor.ts'
-import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
@@ -23,8 +22,6 @@ const most = {
   fieldsCharsMax: limits.answersCharsMax * 2,
   nameOf: (field: string) => readName(field).path.at(-1) ?? '',
 } as const
-/** Per process: it bounds processor and memory, not what members may send. */
-const inspectionsAtOnce = 2
 
 type Part = { id: string; field: string; inputName: string; file: Spooled }
 
@@ -35,7 +32,7 @@ type Part = { id: string; field: string; inputName: string; file: Spooled }
  */
 export function makeFormTaker(context: Context): TakeForm<Member> {
   const within = makeUploadLimit()
-  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
+  const inspect = makeInspections()
   return (member, exchange, answer) =>
     within(member, async () => {
       await checkQuota(member)
@@ -49,7 +46,7 @@ export function makeFormTaker(context: Context): TakeForm<Member> {
         const stored: string[] = []
         try {
           for (const { id, inputName, file } of parts.filter((part) => wanted.ids.includes(part.id))) {
-            await inspections(() => atField(inputName, () => keepUpload(member, file, id)))
+            await inspect(member, () => atField(inputName, () => keepUpload(member, file, id)))
             stored.push(id)
           }
           return await answer(body, { files, arePrepared: true })

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { setDownloads } from '../downloads/downloads.ts'
 import { keepDownloadFile } from '../downloads/upload.ts'
 import { spoolFolder, spoolUpload } from '../files/spool.ts'
-import { makeUploadLimit } from '../files/upload-limit.ts'
-import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
+import { makeInspections, makeUploadLimit } from '../files/upload-limit.ts'
 import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import { connectPlatform } from './connection.ts'
@@ -17,7 +16,7 @@ const inspectionsAtOnce = 1
 
 export function openDeskPlatformCalls(app: FastifyInstance, context: Context): void {
   const within = makeUploadLimit()
-  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
+  const inspect = makeInspections(inspectionsAtOnce)
   open(app, context, contract.listPlatforms, async (staff) => ({ platforms: await listPlatforms(staff) }))
   open(app, context, contract.readPlatform, async (staff, { id }) => ({ platform: await readPlatform(staff, id) }))
   open(app, context, contract.addPlatform, {
@@ -65,9 +64,9 @@ export function openDeskPlatformCalls(app: FastifyInstance, context: Context): v
     body: 'multipart',
     handler: (staff, _input, exchange) =>
       within(staff, async () => {
-        // Before a place is taken, which a slow connection would keep from everybody else.
+        // Before a place is taken, which a slow connection would keep from every other brokerage.
         const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), 'download')
-        return { file: await inspections(() => keepDownloadFile(staff, spooled)).finally(spooled.remove) }
+        return { file: await inspect(staff, () => keepDownloadFile(staff, spooled)).finally(spooled.remove) }
       }),
   })
 }

@@ -1,9 +1,8 @@
 import * as desk from '@atrium/contract/tickets/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { spoolFolder, spoolUpload } from '../files/spool.ts'
-import { makeUploadLimit } from '../files/upload-limit.ts'
+import { makeInspections, makeUploadLimit } from '../files/upload-limit.ts'
 import type { Staff } from '../foundation/actor.ts'
-import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
 import { openList } from '../http/list-route.ts'
 import { open } from '../http/route.ts'
@@ -15,12 +14,9 @@ import { readDeskTicket } from './desk-queries.ts'
 import { mergeTicket } from './merge.ts'
 import { readTicketMetrics } from './ticket-metrics.ts'
 
-/** Per process: it bounds processor and memory, not the size of attachments. */
-const inspectionsAtOnce = 2
-
 export function openDeskTicketCalls(app: FastifyInstance, context: Context): void {
   const within = makeUploadLimit()
-  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
+  const inspect = makeInspections()
   const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
 
   openList(app, context, desk.deskTicketCalls, deskTickets)
@@ -62,7 +58,7 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
       await within(staff, async () => {
         // Before a place is taken, which a slow connection would keep from everybody else.
         const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), 'ticket')
-        await inspections(() => attachToTicket(staff, id, spooled)).finally(spooled.remove)
+        await inspect(staff, () => attachToTicket(staff, id, spooled)).finally(spooled.remove)
       })
       return shown(staff, id)
     },
