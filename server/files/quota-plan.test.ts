@@ -62,7 +62,7 @@ describe('the quota of uploads', () => {
   it("reads a member's files and uploads, and their uses by key", async () => {
     const asked = await statementsOf(() => checkQuota(member))
     const texts = asked.map(({ text }) => text).filter((text) => /from "(media|uploads)"/.test(text))
-    assert.equal(texts.length, 2)
+    assert.equal(texts.length, 3)
     const conditions = new Map<string, string>()
     for (const text of texts) for (const [table, condition] of await scansOf(text)) conditions.set(table, condition)
     for (const table of ['media', 'uploads']) assert.match(conditions.get(table) ?? '', /member_id = /, table)

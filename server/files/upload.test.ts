@@ -18,7 +18,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { fileJobs } from './jobs.ts'
 import { sweepUploads } from './sweep.ts'
-import { unattachedMax } from './upload.ts'
+import { dailyMax, unattachedMax } from './upload.ts'
 import { makeInspections, makeUploadLimit } from './upload-limit.ts'
 
 describe('an upload', () => {
@@ -285,6 +285,24 @@ describe('an upload', () => {
   it('limits the bytes of unattached files too', async () => {
     await addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 10 })
     assert.equal((await upload('a.png', sample.makePng())).status, 429)
+  })
+
+  it('limits the bytes of attached files too, which stay for years', async () => {
+    const files = await Promise.all(
+      Array.from({ length: 20 }, () => addMedia(system, { memberId, size_bytes: dailyMax.bytes / 20 - 1 })),
+    )
+    const created_at = made.context.clock.now()
+    const accountId = await addAccount(system, { memberId, platformId: await addPlatform(system) })
+    const transaction_id = await addTransaction(system, { memberId, accountId })
+    const key = { workspace_id: system.workspaceId, member_id: memberId, transaction_id, created_at }
+    await inTransaction(system, (tx) =>
+      tx
+        .insertInto('transaction_attachments')
+        .values(files.map((media_id) => ({ ...key, media_id })))
+        .execute(),
+    )
+    const { status, answer } = await upload('a.png', sample.makePng())
+    assert.deepEqual([status, answer.error], [429, 'You have uploaded many files today. Please try again tomorrow.'])
   })
 
   it('counts concurrent uploads of a person, whatever the number of their sessions', async () => {

@@ -24,6 +24,8 @@ import type { FileStore } from './store.ts'
 
 /** A member's quota of files that nothing uses yet, per day. */
 export const unattachedMax = { files: 50, bytes: 200_000_000, windowMs: 24 * 3_600_000 }
+/** And of all files: what is attached to a deposit or a ticket stays for years, and no longer counts as unused. */
+export const dailyMax = { files: 300, bytes: 2_000_000_000 }
 
 /** Stores one upload of the member. */
 export function keepUpload(member: Member, spooled: Spooled, mediaId = newId()): Promise<MediaRow> {
@@ -214,7 +216,8 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected 
   }
 }
 
-type Quota = { files: number; bytes: number }
+type Used = { files: number; bytes: number }
+type Quota = { unattached: Used; all: Used }
 type Of = Pick<Member, 'workspaceId' | 'memberId'>
 
 const sums = [sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')] as const
@@ -238,21 +241,43 @@ const filesOf = prepareStatement('quota_of_files', (tx: Tx, { workspaceId, membe
     .where(isUnattached),
 )
 
+const allFilesOf = prepareStatement('quota_of_all', (tx: Tx, { workspaceId, memberId, since }: Of & { since: Date }) =>
+  tx
+    .selectFrom('media')
+    .select(sums)
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', since),
+)
+
 /** Unfinished resumable uploads count with their announced size, except the one in question. */
 async function readQuota(tx: Tx, { context, workspaceId, memberId }: Member, but = nobody): Promise<Quota> {
   const since = new Date(context.clock.now().getTime() - unattachedMax.windowMs)
-  const read = await Promise.all([
+  const [uploads, unattached, all] = await Promise.all([
     uploadsOf(tx, { workspaceId, memberId, but }),
     filesOf(tx, { workspaceId, memberId, since }),
+    allFilesOf(tx, { workspaceId, memberId, since }),
   ])
-  const counted = read.flatMap(({ rows }) => rows)
-  const sum = (of: (row: (typeof counted)[number]) => string) => counted.reduce((all, row) => all + Number(of(row)), 0)
-  return { files: sum((row) => row.files), bytes: sum((row) => row.bytes) }
+  return { unattached: sumOf([uploads, unattached]), all: sumOf([uploads, all]) }
 }
 
-function refuseOverQuota({ files, bytes }: Quota, bytesMore: number): void {
-  if (files < unattachedMax.files && bytes + bytesMore <= unattachedMax.bytes) return
-  const sentence = 'You have uploaded many files that are not used yet. Please try again tomorrow.'
+function sumOf(read: readonly { rows: readonly Record<keyof Used, string>[] }[]): Used {
+  const counted = read.flatMap(({ rows }) => rows)
+  const sum = (name: keyof Used) => counted.reduce((all, row) => all + Number(row[name]), 0)
+  return { files: sum('files'), bytes: sum('bytes') }
+}
+
+const hasRoom = ({ files, bytes }: Used, most: Used, bytesMore: number): boolean =>
+  files < most.files && bytes + bytesMore <= most.bytes
+
+function refuseOverQuota({ unattached, all }: Quota, bytesMore: number): void {
+  if (!hasRoom(unattached, unattachedMax, bytesMore))
+    refuseForToday('You have uploaded many files that are not used yet. Please try again tomorrow.')
+  if (!hasRoom(all, dailyMax, bytesMore))
+    refuseForToday('You have uploaded many files today. Please try again tomorrow.')
+}
+
+function refuseForToday(sentence: string): never {
   refuse('too_many_requests', sentence, { errors: { file: [sentence] }, retryAfterSeconds: 3_600 })
 }
 
