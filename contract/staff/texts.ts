@@ -50,6 +50,8 @@ export const deskTexts = {
   memberChangedElsewhere: 'This member has changed since you opened the page. Please check again.',
   memberInvitedDifferently: 'This form was already sent with other details. Please open it again.',
   changeUnreadable: 'This request does not say what to change. Change it on the page of the member instead.',
+  changeBeforePassword:
+    'The member has changed the password since, so somebody else may have sent this request. Ask the member to send it again.',
   changeFieldsMissing: 'Choose a form with these required text fields: {{fields}}.',
   changeFieldsKept: 'A request type that changes member details needs these required text fields: {{fields}}.',
   changeNotPermitted: 'Your role cannot approve this request, since that changes the name or email of the member.',

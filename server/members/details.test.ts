@@ -207,6 +207,28 @@ describe('a requested change of email', () => {
     assert.equal((await read(memberId)).email, wanted)
   })
 
+  test('is not approved when the password was changed after it, until it is sent again', async () => {
+    const member = await addMember(system)
+    const token = await caller.signIn(member)
+    const wanted = nextEmail()
+    const id = idOf(await askEmail(member.memberId, wanted))
+    made.context.clock.advance(60_000)
+    const password = 'Another-Harbour-2026'
+    const renewed = await caller.post(
+      '/members/change-password',
+      { current_password: member.password, password, password_confirmation: password },
+      token,
+    )
+    assert.equal(renewed.status, 200, renewed.raw)
+    const refused = await decide(id, 'done', compliance)
+    assert.deepEqual([refused.status, refused.body.error], [409, deskTexts.changeBeforePassword])
+    assert.equal((await read(member.memberId)).email, member.email)
+    assert.equal((await decide(id, 'rejected', compliance, 'Please send it again.')).status, 200)
+    const again = idOf(await askEmail(member.memberId, wanted))
+    assert.equal((await decide(again, 'done', compliance)).status, 200)
+    assert.equal((await read(member.memberId)).email, wanted)
+  })
+
   test('requires a fresh proof of identity to be approved', async () => {
     const { memberId } = await addMember(system)
     const id = idOf(await askEmail(memberId, nextEmail()))

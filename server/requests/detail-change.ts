@@ -65,7 +65,11 @@ async function readNow(tx: Tx, staff: Staff, memberId: string, wanted: Requested
   return wanted.email === undefined ? { first_name, last_name } : { email }
 }
 
-/** Applies the change on approval, unless the page showed other details. The caller holds the member's row. */
+/**
+ * Applies the change on approval, unless the page showed other details. A change requested before the last change of
+ * the password is not applied: whoever the new password locked out may have sent it, to get in again by another
+ * mailbox. The caller holds the member's row.
+ */
 export async function applyRequestedDetails(
   tx: Tx,
   staff: Staff,
@@ -75,7 +79,19 @@ export async function applyRequestedDetails(
   const read = requestedDetails.safeParse(row.wanted_change)
   if (!read.success) refuse('conflict', deskTexts.changeUnreadable)
   refuseStale(seen, await readNow(tx, staff, row.member_id, read.data))
+  if (await hasNewPassword(tx, staff, row)) refuse('conflict', deskTexts.changeBeforePassword)
   await applyDetails(tx, staff, row.member_id, read.data, { request: String(row.number) })
+}
+
+async function hasNewPassword(tx: Tx, staff: Staff, { member_id, created_at }: RequestRow): Promise<boolean> {
+  const found = await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', member_id)
+    .where('password_changed_at', '>', created_at)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** A form of such a type must ask for the new details, or there is nothing to approve. Locks the form. */
