@@ -78,6 +78,7 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
       checkDeposit(tx, member, input, connected),
       readPayer(tx, member, input),
       readWorkspace(tx, member),
+      refuseTooMany(tx, member),
     ])
     const { provider } = connected
     if (!provider) refuse('unavailable', paymentTexts.unavailable)
@@ -89,6 +90,30 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
     const urls = urlsOf(member.context.config, workspace, { orderId, uid: checked.provider.app_uid })
     return { provider, row, chosen, wanted: describeOrder(row, { ticket, way, payer, urls, at: row.created_at }) }
   })
+}
+
+/**
+ * Each order is a call to the provider, and many queries while nobody pays it; a provider limits the calls of the whole
+ * brokerage, so one member's orders could keep everybody from paying. The caller holds the member's row.
+ */
+export const dailyOrdersMax = 100
+const dayMs = 24 * 3_600_000
+
+async function refuseTooMany(tx: Tx, member: Member): Promise<void> {
+  const since = new Date(member.context.clock.now().getTime() - dayMs)
+  const oldest = await tx
+    .selectFrom('deposit_orders')
+    .select('created_at')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .offset(dailyOrdersMax - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((oldest.created_at.getTime() - since.getTime()) / 1_000))
+  refuse('too_many_requests', paymentTexts.ordersTooMany, { retryAfterSeconds })
 }
 
 type Description = Pick<OrderToStart, 'payer' | 'urls' | 'at'> & { ticket: string; way: string | null }
