@@ -14,7 +14,7 @@ import {
 import { ensureIdentityVendor } from '../../tests/fixtures/identity/identity-vendors.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
-import { memberActor, setFeatures } from '../../tests/fixtures/workspaces.ts'
+import { addMember, memberActor, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { personalData } from '../domains.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -78,6 +78,16 @@ describe('the identity check of a member', () => {
     const shown = await send('GET', '/clients/identity-check', token)
     assert.deepEqual([shown.body.offered, shown.body.state, shown.body.vendor], [true, 'started', 'Sumsub'])
     assert.equal(await statusOf(), 'pending')
+  })
+
+  it('is started a limited number of times at once, by each member', async () => {
+    await ensureIdentityVendor(system)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => start()))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 15)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 25)
+    const other = await addMember(system, { documents_status: 'pending' })
+    const session = await openTestSession(system, { kind: 'member', id: other.memberId })
+    assert.equal((await start(session.token)).status, 200)
   })
 
   it('goes on at another account of the vendor, which has its own applicants', async () => {

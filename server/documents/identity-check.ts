@@ -7,6 +7,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdMember, lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { type IdentityStart, VendorProblem } from '../identity-vendors/contract.ts'
 import { findVendorAdapter } from '../identity-vendors/registry.ts'
 import { connectVendor, findEnabledVendor, type VendorRow } from '../identity-vendors/vendors.ts'
@@ -35,6 +36,9 @@ export async function readIdentityCheck(member: Member): Promise<Shown> {
 
 const nameOf = ({ app_uid }: VendorRow): string | null => findVendorAdapter(app_uid)?.name ?? null
 
+/** A start makes up to four calls to the vendor, which limits those of the whole brokerage. */
+const startsPerMember: Limit = { name: 'identity-check', triesMax: 15, windowSeconds: 15 * 60 }
+
 /**
  * Starts or continues the member's check: repeated starts give one check and one applicant. Commits the row before it
  * calls the vendor, so that later webhooks find it.
@@ -47,6 +51,7 @@ export async function startIdentityCheck(
   const vendor = await reading(system, (tx) => findEnabledVendor(tx, system))
   const name = vendor && nameOf(vendor)
   if (!vendor || !name) refuse('conflict', documentTexts.checkNotOffered)
+  await takeTry(system, startsPerMember, member.memberId)
   const { checkId, email } = await beginCheck(member, vendor)
   const { applicantId, token, url } = await ask(system, vendor, { checkId, email })
   await keepApplicant(system, member, { checkId, applicantId })
