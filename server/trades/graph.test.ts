@@ -269,6 +269,23 @@ describe('trades of a member', () => {
       await setFeatures(system, { trades: true })
     })
 
+    it('is written a limited number of times, for each member', async () => {
+      const platformId = await addPlatform(system)
+      const people = await Promise.all([addMember(system), addMember(system)])
+      const [one, other] = await Promise.all(
+        people.map(async ({ memberId }) => {
+          const accountId = await addAccount(system, { memberId, platformId })
+          const bearer = await signIn(memberId)
+          return async () => (await table(accountId, '', bearer)).status
+        }),
+      )
+      assert.ok(one && other)
+      const answers = await Promise.all(Array.from({ length: 40 }, one))
+      assert.equal(answers.filter((status) => status === 200).length, 30)
+      assert.equal(answers.filter((status) => status === 429).length, 10)
+      assert.equal(await other(), 200)
+    })
+
     it('is written page by page, every row once', async () => {
       const { memberId } = await addMember(system)
       const platformId = await addPlatform(system)

@@ -2,13 +2,16 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import { sideOf, stateLabel } from '@atrium/contract/trades/calls.ts'
 import Big from 'big.js'
 import { readAccounts } from '../accounts/queries.ts'
-import { type Actor, authorize, type Member } from '../foundation/actor.ts'
+import { type Actor, authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'
 import { listing, reading } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { listTradesBefore, openPriceOf, type TradeFilter, type TradeShape } from './queries.ts'
 
 const rowsAtOnce = 1_000
+/** Limits exports per member, because each may be long. */
+const perMember: Limit = { name: 'trades-table', triesMax: 30, windowSeconds: 15 * 60 }
 
 type Table = { name: string; lines: AsyncIterable<string> }
 
@@ -17,6 +20,7 @@ export async function exportTrades(member: Member, filter: TradeFilter): Promise
   authorize(member, 'my_accounts')
   const [account] = await reading(member, (tx) => readAccounts(tx, member, [filter.accountId]))
   if (!account || account.deleted) refuse('not_found', 'There is no such account.')
+  await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   const { platform_type, currency, platform_login } = account
   return { name: `trades-${platform_login}.csv`, lines: linesOf(member, filter, { platform_type, currency }) }
 }
