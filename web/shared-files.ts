@@ -77,7 +77,7 @@ const weights = {
   frame: 450,
   home: 430,
   queue: 150,
-  visited: 36,
+  visited: 38,
   page: 1,
   opened: 0.1,
 }
@@ -89,7 +89,7 @@ const requestBytes = {
   desk: 3_000,
   queue: 30_000,
   accounts: 16_000,
-  visited: 15_000,
+  visited: 16_000,
 }
 
 function loadsOf(chunks: readonly Chunk[]): Load[] {

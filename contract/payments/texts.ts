@@ -9,7 +9,6 @@ export const paymentTexts = {
   coinNotOffered: 'This coin is not accepted at the moment. Please choose another one.',
   wayNotOffered: 'This payment method is not available at the moment. Please choose another one.',
   amountOutside: 'Enter an amount from {{min}} to {{max}} {{currency}}.',
-  ordersTooMany: 'You have started many payments today. Please try again tomorrow.',
   unavailable:
     'The payment provider cannot be reached at the moment. You have not been charged. Please try again later.',
   outcomeUnknown:

@@ -113,7 +113,7 @@ async function refuseTooMany(tx: Tx, member: Member): Promise<void> {
     .executeTakeFirst()
   if (!oldest) return
   const retryAfterSeconds = Math.max(1, Math.ceil((oldest.created_at.getTime() - since.getTime()) / 1_000))
-  refuse('too_many_requests', paymentTexts.ordersTooMany, { retryAfterSeconds })
+  refuse('too_many_requests', 'You have started many payments today. Please try again tomorrow.', { retryAfterSeconds })
 }
 
 type Description = Pick<OrderToStart, 'payer' | 'urls' | 'at'> & { ticket: string; way: string | null }
