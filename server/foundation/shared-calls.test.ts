@@ -25,3 +25,19 @@ test('a failed call fails its sharers and no later caller', async () => {
   assert.equal(await both[1], 'there')
   assert.equal(await share('order', () => Promise.resolve('again')), 'again')
 })
+
+test('where two run at once, one without an answer holds up no other', async () => {
+  const share = openSharedCalls(2)
+  const hanging = Promise.withResolvers<string>()
+  const first = share('order', () => hanging.promise)
+  assert.equal(await share('order', () => Promise.resolve('second')), 'second')
+  let calls = 0
+  const ask = () =>
+    share('order', async () => {
+      calls += 1
+      return `call ${calls}`
+    })
+  assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['call 1', 'call 2', 'call 2'])
+  hanging.resolve('late')
+  assert.equal(await first, 'late')
+})

@@ -80,9 +80,12 @@ function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time
   return { circuit, health }
 }
 
+/** A read that gets no answer must not hold up the others of the same. */
+const sharedAtOnce = 2
+
 /** Four kinds of calls: without a time limit, while a member waits, the same shared by several, and streaming. */
 function callsThrough(circuit: Circuit, time: Timer) {
-  const share = openSharedCalls()
+  const share = openSharedCalls(sharedAtOnce)
 
   function refuseIfOpen(): void {
     if (circuit.isOpen()) throw new GatewayError({ outcome: 'not_executed', reason: 'unreachable', sent: false })
@@ -120,15 +123,10 @@ function callsThrough(circuit: Circuit, time: Timer) {
 
   /**
    * Concurrent reads of the same share a call that begins after each of them: one member's burst would otherwise fill the
-   * platform's queue, and the reads that wait in it too long would open the circuit for everybody.
+   * platform's queue, and the reads that wait in it too long would open the circuit for everybody. A call counts once,
+   * however many wait for it.
    */
-  function shared<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
-    const callUnlessOpen = async (): Promise<Result> => {
-      refuseIfOpen()
-      return call()
-    }
-    return prompt(() => share(what, callUnlessOpen))
-  }
+  const shared = <Result>(what: string, call: () => Promise<Result>): Promise<Result> => share(what, () => prompt(call))
 
   async function* streamed<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
     refuseIfOpen()
