@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import type { AccountDifferences } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { ListedAccount } from '../trading-platforms/contract.ts'
@@ -229,45 +230,47 @@ export async function isNumberReused(
 }
 
 /** Asks again about a difference that staff kept; the next comparison says who holds the account. */
-export async function reopenDifference(tx: Tx, actor: Actor, differenceId: string): Promise<void> {
-  const { kind, platform_login, platform_id } = await tx
-    .updateTable('account_differences')
-    .set({
-      ...{ state: 'open', decision: null, decided_at: null, decided_by: null },
-      first_seen_at: actor.context.clock.now(),
-    })
-    .where('workspace_id', '=', actor.workspaceId)
-    .where('difference_id', '=', differenceId)
-    .returning(['kind', 'platform_login', 'platform_id'])
-    .executeTakeFirstOrThrow()
-  await audit(tx, actor, {
-    action: 'account-difference.reopened',
-    subject: { kind: 'account_difference', id: differenceId },
-    after: { kind, login: platform_login, platform: platform_id },
-  })
+export function reopenDifference(tx: Tx, actor: Actor, differenceId: string): Promise<void> {
+  const undecided = { state: 'open', decision: null, decided_at: null, decided_by: null }
+  const changed = { ...undecided, first_seen_at: actor.context.clock.now() }
+  return changeDifference(tx, actor, differenceId, { action: 'account-difference.reopened', changed })
 }
 
 /** Clears the holder with the decision. */
-export async function settleDifference(tx: Tx, actor: Actor, differenceId: string, decision: Decision): Promise<void> {
-  const isKept = decision === 'kept'
+export function settleDifference(tx: Tx, actor: Actor, differenceId: string, decision: Decision): Promise<void> {
+  const changed = {
+    state: decision === 'kept' ? 'kept' : 'settled',
+    decision,
+    decided_at: actor.context.clock.now(),
+    decided_by: actor.kind === 'staff' ? actor.staffId : null,
+    holder: null,
+    holder_email: null,
+  }
+  return changeDifference(tx, actor, differenceId, {
+    ...{ action: 'account-difference.settled', changed },
+    after: { decision },
+  })
+}
+
+type Change = { action: string; changed: Updateable<AccountDifferences>; after?: { decision: Decision } }
+
+async function changeDifference(
+  tx: Tx,
+  actor: Actor,
+  differenceId: string,
+  { action, changed, after }: Change,
+): Promise<void> {
   const { kind, platform_login, platform_id } = await tx
     .updateTable('account_differences')
-    .set({
-      state: isKept ? 'kept' : 'settled',
-      decision,
-      decided_at: actor.context.clock.now(),
-      decided_by: actor.kind === 'staff' ? actor.staffId : null,
-      holder: null,
-      holder_email: null,
-    })
+    .set(changed)
     .where('workspace_id', '=', actor.workspaceId)
     .where('difference_id', '=', differenceId)
     .returning(['kind', 'platform_login', 'platform_id'])
     .executeTakeFirstOrThrow()
   await audit(tx, actor, {
-    action: 'account-difference.settled',
+    action,
     subject: { kind: 'account_difference', id: differenceId },
-    after: { decision, kind, login: platform_login, platform: platform_id },
+    after: { ...after, kind, login: platform_login, platform: platform_id },
   })
 }
 
