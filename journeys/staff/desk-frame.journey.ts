@@ -57,6 +57,42 @@ describe('the layout of the desk', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
+  it('says when an address leads to no record, where trying again would not help', async () => {
+    const { page, expectStatus } = await testApp.visit()
+    expectStatus(404, 422)
+    await signInAsStaff(page)
+    const ids = ['no-such-record', '01890000-0000-7000-8000-000000000000']
+    const records = {
+      ...{ 'deposits/*': 'Deposit', 'withdrawals/*': 'Withdrawal', 'tickets/*': 'Ticket', 'requests/*': 'Request' },
+      ...{ 'documents/*': 'Document', 'members/*': 'Member', 'members/*/documents': 'Member' },
+      ...{ 'trading-accounts/*': 'Account', 'terms/*': 'Terms', 'forms/*': 'Form' },
+      ...{ 'platforms/*': 'Platform', 'providers/*': 'Payment provider' },
+    }
+    for (const [path, record] of Object.entries(records))
+      for (const id of ids) {
+        await page.goto(`/desk/${path.replace('*', id)}`)
+        await expect(page.getByText(`${record} not found`)).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      }
+  })
+
+  it('keeps an account below the accounts in the menu, also by its earlier address', async () => {
+    const { page } = await testApp.visit()
+    await signInAsStaff(page)
+    await menuOf(page).getByRole('link', { name: 'Accounts', exact: true }).click()
+    await page
+      .getByRole('link', { name: /700123/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Trading account' })).toBeVisible()
+    const current = menuOf(page).locator('[aria-current="page"]')
+    await expect(current).toHaveText('Accounts')
+    const address = page.url()
+    await page.goto(address.replace('/trading-accounts/', '/accounts/'))
+    await expect(page).toHaveURL(address)
+    await expect(current).toHaveText('Accounts')
+  })
+
   for (const from of ['deposits', 'members'])
     it(`keeps staff on the page they opened from the ${from} when the list loads late`, async () => {
       const { page } = await testApp.visit({ width: 1440 })

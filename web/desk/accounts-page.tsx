@@ -16,7 +16,7 @@ export function AccountDifferencesPage() {
 }
 
 export function TradingAccountPage() {
-  const { accountId } = useParams({ from: '/signed-in/accounts/$accountId' })
+  const { accountId } = useParams({ from: '/signed-in/trading-accounts/$accountId' })
   const holds = useHolds()
   return (
     <AccountDesk

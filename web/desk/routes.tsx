@@ -122,6 +122,15 @@ const start = createRoute({
   component: depositsPage,
 })
 
+/** The address of an account in earlier versions, which tickets and bookmarks may hold. */
+const formerAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts/$accountId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/trading-accounts/$accountId', params, replace: true })
+  },
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -131,6 +140,7 @@ export const router = createRouter({
     resetPassword,
     signedIn.addChildren([
       start,
+      formerAccount,
       routeOf(deposits, depositsPage),
       ...Object.values<DeskScreen>(others).map((screen) => routeOf(screen)),
     ]),

@@ -133,7 +133,7 @@ export const screens = {
     page: pageOf(() => import('./accounts-page.tsx'), 'AccountDifferencesPage'),
   },
   tradingAccount: {
-    path: '/accounts/$accountId',
+    path: '/trading-accounts/$accountId',
     title: 'Trading account',
     right: 'members.read',
     page: pageOf(() => import('./accounts-page.tsx'), 'TradingAccountPage'),

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { Card } from '../../ui/layout/page.tsx'
@@ -34,7 +34,12 @@ export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: Accou
     return (
       <WorkPage>
         <Card>
-          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing has been changed.')} />
+          <RecordError
+            error={error}
+            notFound={t('Account not found')}
+            holds={t('Nothing was changed.')}
+            onRetry={() => refetch()}
+          />
         </Card>
       </WorkPage>
     )

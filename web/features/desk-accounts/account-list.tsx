@@ -47,7 +47,7 @@ export function AccountList() {
         />
       }
       columns={columnsOf(t)}
-      onOpen={({ _id }) => navigate({ to: '/accounts/$accountId', params: { accountId: _id } })}
+      onOpen={({ _id }) => navigate({ to: '/trading-accounts/$accountId', params: { accountId: _id } })}
     />
   )
 }
@@ -62,7 +62,7 @@ function columnsOf(t: TFunction): Column<Row>[] {
       skeletonWidth: 60,
       render: ({ _id, platform_login: login }) => (
         <OpenLink
-          to="/accounts/$accountId"
+          to="/trading-accounts/$accountId"
           params={{ accountId: _id } as never}
           aria-label={t('Open account {{login}}', { login })}
         >

@@ -44,7 +44,7 @@ function Whose({ difference: { member, account_id } }: { difference: Difference 
   if (!member || !account_id) return null
   return (
     <>
-      <Link to="/accounts/$accountId" params={{ accountId: account_id }}>
+      <Link to="/trading-accounts/$accountId" params={{ accountId: account_id }}>
         {t('Account of {{name}}', { name: member.name })}
       </Link>
       {' · '}

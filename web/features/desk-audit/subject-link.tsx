@@ -30,7 +30,7 @@ export function SubjectLink({ entry: { subject, action }, name }: { entry: Audit
     )
   if (subject.kind === 'trading_account')
     return (
-      <Link to="/accounts/$accountId" params={{ accountId: id }}>
+      <Link to="/trading-accounts/$accountId" params={{ accountId: id }}>
         {name}
       </Link>
     )

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { whyNotApprove } from '../../ui/feedback/approvals-notice.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { useKeyboard, useKeys } from '../../ui/layout/keyboard.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
@@ -118,8 +117,6 @@ function OneDeposit({ id, isOvertaken, onAsk }: OneDepositProps) {
       />
     )
   if (!error) return <DetailSkeleton />
-  // The server answers 422 to a malformed id in the URL.
-  if (error instanceof ApiError && [404, 422].includes(error.status))
-    return <EmptyState drawing="search" title={t('Deposit not found')} text={t('The address may be wrong.')} />
-  return <ErrorState error={error} holds={t('No decision was made.')} onRetry={() => refetch()} />
+  const holds = t('No decision was made.')
+  return <RecordError {...{ error, holds }} notFound={t('Deposit not found')} onRetry={() => refetch()} />
 }

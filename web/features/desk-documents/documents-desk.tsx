@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
@@ -61,10 +60,9 @@ function One({ id, proceed, mayDecide, drawPerson }: OneProps) {
     close()
     proceed()
   }
-  // The server answers 422 to a malformed id in the address.
-  if (!data && error instanceof ApiError && [404, 422].includes(error.status))
-    return <EmptyState drawing="search" title={t('Document not found')} text={t('The address may be wrong.')} />
-  if (!data && error) return <ErrorState error={error} holds={t('No decision was made.')} onRetry={() => refetch()} />
+  const holds = t('No decision was made.')
+  if (!data && error)
+    return <RecordError {...{ error, holds }} notFound={t('Document not found')} onRetry={() => refetch()} />
   if (!data) return <FormSkeleton label={t('Loading')} />
   return (
     <>

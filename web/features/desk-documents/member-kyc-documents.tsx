@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { focusHeadingWhenLost } from '../../ui/feedback/focus-heading.ts'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -30,7 +30,15 @@ export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; 
   const { data, error, refetch } = useQuery(kycDocumentsQuery(memberId))
   const [dialog, setDialog] = useState<'request' | 'elsewhere' | null>(null)
   if (!data)
-    return <WorkPage>{error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingSkeleton />}</WorkPage>
+    return (
+      <WorkPage>
+        {error ? (
+          <RecordError error={error} notFound={t('Member not found')} onRetry={() => refetch()} />
+        ) : (
+          <LoadingSkeleton />
+        )}
+      </WorkPage>
+    )
   const mayChange = mayDecide && data.member.status !== 'erased'
   const { meaning = 'grey', label = '' } = statusLabels[data.member.documents_status] ?? {}
   return (

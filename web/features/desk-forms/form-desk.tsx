@@ -3,9 +3,7 @@ import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { EmptyState } from '../../ui/feedback/state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
@@ -51,21 +49,18 @@ export function FormDesk(props: FormDeskProps) {
         {data ? (
           <OneForm key={data._id} form={data} {...props} />
         ) : error ? (
-          <Missing error={error} onRetry={() => refetch()} />
+          <RecordError
+            error={error}
+            notFound={t('Form not found')}
+            holds={t('Nothing was changed.')}
+            onRetry={() => refetch()}
+          />
         ) : (
           <FormSkeleton label={t('Loading')} />
         )}
       </div>
     </div>
   )
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useTranslation()
-  // A malformed id is refused with 422.
-  const isGone = error instanceof ApiError && [404, 422].includes(error.status)
-  if (isGone) return <EmptyState drawing="search" title={t('Form not found')} text={t('The address may be wrong.')} />
-  return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
 }
 
 function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form: DeskForm }) {

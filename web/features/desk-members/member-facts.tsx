@@ -56,7 +56,7 @@ export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
       {accounts.map((account) => (
         <li key={account._id} className={parts.row}>
           <span className={parts.rowName}>
-            <Link to="/accounts/$accountId" params={{ accountId: account._id }}>
+            <Link to="/trading-accounts/$accountId" params={{ accountId: account._id }}>
               {`${platformName(account.platform_type)} ${account.platform_login}`}
             </Link>{' '}
             <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />

@@ -1,9 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { EmptyState } from '../../ui/feedback/state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
 import { MemberDetail } from './member-detail.tsx'
@@ -18,6 +16,7 @@ type MemberPaneProps = {
 }
 
 export function MemberPane({ memberId, rights, trail, openings }: MemberPaneProps) {
+  const { t } = useTranslation()
   const member = useQuery(memberQuery(memberId))
   return (
     <>
@@ -30,17 +29,16 @@ export function MemberPane({ memberId, rights, trail, openings }: MemberPaneProp
         />
       )}
       {!member.data && !member.isError && <LoadingSkeleton />}
-      {!member.data && member.isError && <Missing error={member.error} onRetry={() => member.refetch()} />}
+      {!member.data && member.isError && (
+        <RecordError
+          error={member.error}
+          notFound={t('Member not found')}
+          holds={t('Nothing was changed.')}
+          onRetry={() => member.refetch()}
+        />
+      )}
     </>
   )
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useTranslation()
-  // A malformed id is refused with 422.
-  const isGone = error instanceof ApiError && [404, 422].includes(error.status)
-  if (isGone) return <EmptyState drawing="search" title={t('Member not found')} text={t('The address may be wrong.')} />
-  return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
 }
 
 function LoadingSkeleton() {

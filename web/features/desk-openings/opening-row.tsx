@@ -40,7 +40,7 @@ function Whose({ opening: { member, account_id } }: { opening: Row }) {
       {account_id && (
         <>
           {' · '}
-          <Link to="/accounts/$accountId" params={{ accountId: account_id }}>
+          <Link to="/trading-accounts/$accountId" params={{ accountId: account_id }}>
             {t('The account')}
           </Link>
         </>

@@ -30,7 +30,12 @@ function OnePlatform({ id, part }: { id: string; part: string | undefined }) {
   const { name, Part } = tabs.find(({ name }) => name === part) ?? tabs[0]
   return (
     <TabbedPage
-      labels={{ all: t('All platforms'), parts: t('Sections'), loading: t('Loading the platform') }}
+      labels={{
+        all: t('All platforms'),
+        parts: t('Sections'),
+        loading: t('Loading the platform'),
+        notFound: t('Platform not found'),
+      }}
       parts={tabs}
       chosen={name}
       placeOf={(to) => ({

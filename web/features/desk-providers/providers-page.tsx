@@ -32,6 +32,7 @@ function OneProvider({ id, part }: { id: string; part: string | undefined }) {
         all: t('All payment providers'),
         parts: t('Sections'),
         loading: t('Loading the provider'),
+        notFound: t('Payment provider not found'),
       }}
       parts={tabs}
       chosen={name}

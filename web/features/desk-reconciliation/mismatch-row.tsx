@@ -76,7 +76,7 @@ function Where({ mismatch: { transaction, account, reference, method } }: { mism
         </Link>
       )}
       {account && (
-        <Link to="/accounts/$accountId" params={{ accountId: account._id }}>
+        <Link to="/trading-accounts/$accountId" params={{ accountId: account._id }}>
           {`${account.platform_name} ${account.platform_login}`}
         </Link>
       )}

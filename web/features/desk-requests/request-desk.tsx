@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { FilterChoice } from '../../ui/lists/filter-bar.tsx'
@@ -64,8 +63,5 @@ function One({ id, ...props }: RequestDeskProps & { id: string }) {
   const { data, error, isError, refetch } = useQuery(deskRequestQuery(id))
   if (data) return <RequestDetail request={data} {...props} />
   if (!isError) return <FormSkeleton label={t('Loading')} />
-  const isGone = error instanceof ApiError && [404, 422].includes(error.status)
-  if (isGone)
-    return <EmptyState drawing="search" title={t('Request not found')} text={t('The address may be wrong.')} />
-  return <ErrorState error={error} onRetry={() => refetch()} />
+  return <RecordError error={error} notFound={t('Request not found')} onRetry={() => refetch()} />
 }

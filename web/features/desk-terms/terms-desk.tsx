@@ -3,9 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { EmptyState } from '../../ui/feedback/state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { type Tab, Tabs } from '../../ui/lists/tabs.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -47,7 +45,12 @@ export function TermsDesk({ mayManage }: { mayManage: boolean }) {
             <Shown key={terms.data._id} terms={terms.data} shown={shown} search={search} mayManage={mayManage} />
           </>
         ) : terms.error ? (
-          <Missing error={terms.error} onRetry={() => terms.refetch()} />
+          <RecordError
+            error={terms.error}
+            notFound={t('Terms not found')}
+            holds={t('Nothing was changed.')}
+            onRetry={() => terms.refetch()}
+          />
         ) : (
           <LoadingSkeleton />
         )}
@@ -119,14 +122,6 @@ function Shown({ terms, shown, search, mayManage }: ShownProps) {
       <TermsPreview text={terms.draft} title={t('As members see it')} />
     </div>
   )
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useTranslation()
-  // A malformed id is refused with 422.
-  const isGone = error instanceof ApiError && [404, 422].includes(error.status)
-  if (isGone) return <EmptyState drawing="search" title={t('Terms not found')} text={t('The address may be wrong.')} />
-  return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
 }
 
 function LoadingSkeleton() {

@@ -21,7 +21,7 @@ it('leads from a ticket to the account or the transaction that it is about', () 
   })
   const account = { kind: 'account', _id: 'a', platform_login: '5', platform_type: 'mt5', balance: null } as const
   assert.deepEqual(pageOfSubject({ ...account, currency: 'USD' }), {
-    ...{ to: '/accounts/$accountId', params: { accountId: 'a' } },
+    ...{ to: '/trading-accounts/$accountId', params: { accountId: 'a' } },
   })
   assert.equal(pageOfSubject({ kind: 'download', _id: 'd', platform: 'MT5', system: 'web', name: 'Web' }), null)
 })

@@ -10,6 +10,6 @@ export const pageOfTransaction = ({ _id, type }: { _id: string; type: string }):
 
 /** The page of what a ticket is about; null for a download, which has none. */
 export function pageOfSubject(about: NonNullable<DeskTicket['about']>): Page | null {
-  if (about.kind === 'account') return { to: '/accounts/$accountId', params: { accountId: about._id } }
+  if (about.kind === 'account') return { to: '/trading-accounts/$accountId', params: { accountId: about._id } }
   return about.kind === 'transaction' ? pageOfTransaction(about) : null
 }

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChartBar, IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
@@ -95,7 +94,5 @@ function One({ id, staffId, mayAnswer }: DeskProps & { id: string }) {
   const ticket = useQuery(deskTicketQuery(id))
   if (ticket.data) return <TicketDetail ticket={ticket.data} staffId={staffId} mayAnswer={mayAnswer} />
   if (!ticket.isError) return <FormSkeleton label={t('Loading')} />
-  const isGone = ticket.error instanceof ApiError && [404, 422].includes(ticket.error.status)
-  if (isGone) return <EmptyState drawing="search" title={t('Ticket not found')} text={t('The address may be wrong.')} />
-  return <ErrorState error={ticket.error} onRetry={() => ticket.refetch()} />
+  return <RecordError error={ticket.error} notFound={t('Ticket not found')} onRetry={() => ticket.refetch()} />
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RecordError } from '../../ui/feedback/record-error.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useKeyboard, useKeys } from '../../ui/layout/keyboard.tsx'
@@ -121,8 +120,7 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
       />
     )
   if (!withdrawal.isError) return <FormSkeleton label={t('Loading')} />
-  const isGone = withdrawal.error instanceof ApiError && [404, 422].includes(withdrawal.error.status)
-  if (isGone)
-    return <EmptyState drawing="search" title={t('Withdrawal not found')} text={t('The address may be wrong.')} />
-  return <ErrorState error={withdrawal.error} holds={t('No decision was made.')} onRetry={() => withdrawal.refetch()} />
+  const { error, refetch } = withdrawal
+  const holds = t('No decision was made.')
+  return <RecordError {...{ error, holds }} notFound={t('Withdrawal not found')} onRetry={() => refetch()} />
 }

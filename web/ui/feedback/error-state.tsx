@@ -3,7 +3,7 @@ import { broken } from '../brand/drawing.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './state.module.css'
 
-type ErrorStateProps = {
+export type ErrorStateProps = {
   error: unknown
   onRetry?: () => void
   /** What is unaffected, e.g. "No decision was made." */

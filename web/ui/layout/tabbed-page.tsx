@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../feedback/error-state.tsx'
+import { RecordError } from '../feedback/record-error.tsx'
 import { FormSkeleton } from '../forms/form-skeleton.tsx'
 import { Tabs } from '../lists/tabs.tsx'
 import { useTranslation } from '../text/use-translation.ts'
@@ -10,7 +10,7 @@ import { WorkPage } from './work-page.tsx'
 type Place = Pick<LinkProps, 'to' | 'params'>
 
 type TabbedPageProps<Thing> = {
-  labels: { all: string; parts: string; loading: string }
+  labels: { all: string; parts: string; loading: string; notFound: string }
   parts: readonly { name: string; label: string }[]
   chosen: string
   /** The address of a part; without an argument, that of the list. */
@@ -35,7 +35,12 @@ export function TabbedPage<Thing>({ labels, parts, chosen, placeOf, found, head,
       {data ? (
         children(data)
       ) : error ? (
-        <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
+        <RecordError
+          error={error}
+          notFound={labels.notFound}
+          holds={t('Nothing was changed.')}
+          onRetry={() => refetch()}
+        />
       ) : (
         <FormSkeleton label={labels.loading} />
       )}
