@@ -26,7 +26,7 @@ export const fileProblems = {
   'office-protected': 'This document is protected by a password. Save it without one, or as PDF, and upload that file.',
   'table-mixed': 'This table contains parts of a web page. Save it again as CSV and upload that file.',
   'table-starts':
-    'This table contains a formula that starts another program. Remove the formula, save it again as CSV and upload that file.',
+    'This table contains a formula that starts another program or sends data to an address. Remove the formula, save it again as CSV and upload that file.',
   'film-broken': 'This video is damaged or incomplete. Save it again and upload that file.',
 } as const
 

@@ -6,7 +6,7 @@ const wide = (name: string): Buffer => Buffer.from(name, 'utf16le')
 const mainStreams = { doc: ['WordDocument'], xls: ['Workbook', 'Book'] } as const
 const others = { ppt: 'PowerPoint Document', msg: '__substg1.0_' } as const
 
-export type CompoundProblem = 'office-macros' | 'office-embeds' | 'office-protected'
+export type CompoundProblem = 'office-macros' | 'office-embeds' | 'office-remote' | 'office-protected'
 const active = {
   _VBA_PROJECT: 'office-macros',
   Ole10Native: 'office-embeds',
@@ -21,6 +21,11 @@ const fieldEnd = '\u0015'
  */
 const startingField = new RegExp(
   `${fieldMark}${String.raw`[\s\0]*D\0?D\0?E\0?(?:A\0?U\0?T\0?O\0?)?[\s\0]`}[\\s\\0${fieldMark}-${fieldEnd}!-~]{4}`,
+  'i',
+)
+/** The name under which a workbook keeps a later version's function that sends cells to an address, in 8-bit or 16-bit text. */
+const asking = new RegExp(
+  [...'_xlfn.WEBSERVICE'].map((letter) => `${letter === '.' ? '\\.' : letter}\\0?`).join(''),
   'i',
 )
 /** The entry of one sheet in a workbook (BIFF8, BoundSheet8, and BIFF5, which has no byte of flags before the name). */
@@ -42,7 +47,9 @@ async function problemOfContent(bytes: FileBytes, isWorkbook: boolean): Promise<
   for await (const { content } of windowsOf(bytes, 0, bytes.sizeBytes)) {
     const joined = Buffer.concat([carried, content])
     if (isWorkbook && hasMacroSheet(joined, bytes.sizeBytes)) return 'office-macros'
-    if (startingField.test(joined.toString('latin1'))) return 'office-embeds'
+    const text = joined.toString('latin1')
+    if (startingField.test(text)) return 'office-embeds'
+    if (isWorkbook && asking.test(text)) return 'office-remote'
     carried = joined.subarray(-carriedBytes)
   }
   return null

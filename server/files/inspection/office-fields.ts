@@ -28,17 +28,13 @@ const loading = new RegExp(
   'i',
 )
 
-/** Sends cells to an address, or starts a program, once the workbook calculates. Texts of cells are in another part. */
-const asking = /\bWEBSERVICE\s?\(/i
-const calling = /\bDDE\s?\(|\b[a-z_][\w.]{0,40}\s?\|\s?'[^'<>]{0,100}'\s?!/i
-
-type FieldProblem = 'office-embeds' | 'office-remote'
+export type FieldProblem = 'office-embeds' | 'office-remote'
 
 /**
  * Detects fields that start a program (DDE) or load a file by themselves, in a part read in chunks. Word joins the text of one field,
  * which may be split over several elements, and never that of two. UTF-16 text is read like 8-bit text.
  */
-export function makeFieldSearch({ isSheet = false } = {}): (chunk: Buffer) => FieldProblem | null {
+export function makeFieldSearch(): (chunk: Buffer) => FieldProblem | null {
   let carried = ''
   let lines = ''
   return (chunk) => {
@@ -59,20 +55,12 @@ export function makeFieldSearch({ isSheet = false } = {}): (chunk: Buffer) => Fi
     carried = text.slice(Math.max(readTo, Math.min(text.length - tagChars, begunAt(text))))
     // Word writes neither comments nor CDATA in an instruction, which would hide the rest of it.
     if (isHidden || ddeLink.test(text)) return 'office-embeds'
-    const problem = isSheet ? problemOfFormulas(text) : null
-    if (problem) return problem
     if (added === '') return null
     const read = singleBlanks(lines + added)
     lines = read.slice(-linesCharsMax)
     if (starting.test(read.replace(/"[^"\n]*"/g, ''))) return 'office-embeds'
     return loading.test(read) ? 'office-remote' : null
   }
-}
-
-function problemOfFormulas(text: string): FieldProblem | null {
-  const formulas = text.includes('&') ? oneLine(text) : text
-  if (asking.test(formulas)) return 'office-remote'
-  return calling.test(formulas) ? 'office-embeds' : null
 }
 
 /** The position of an element that may not be complete yet. */
@@ -91,7 +79,8 @@ const singleBlanks = (text: string): string => text.replace(/\s\s+/g, (run) => (
 
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 
-const oneLine = (text: string): string =>
+/** A text of XML with its character references read. */
+export const oneLine = (text: string): string =>
   text
     .replace(/&(?:#(x[0-9a-f]+|\d+)|(quot|amp|lt|gt|apos));/gi, (_, code: string | undefined, name: string) =>
       code === undefined

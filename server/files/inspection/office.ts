@@ -1,7 +1,9 @@
+import { posix } from 'node:path'
 import { bytesOf, type FileBytes } from '../file-bytes.ts'
 import { compoundProblem, isCompound } from './compound.ts'
 import { problemOfConnections } from './office-connections.ts'
 import { makeFieldSearch } from './office-fields.ts'
+import { makeFormulaSearch } from './office-formulas.ts'
 import { readElements } from './office-xml.ts'
 import { networkPath, runningScheme } from './outside-address.ts'
 import { endsAsZip, entryContent, readZip, unpackEntry, type ZipEntry } from './zip.ts'
@@ -44,7 +46,7 @@ export async function readOffice(bytes: FileBytes, depth = 0): Promise<OfficeRea
     problemOfNames(entries, types) ??
     problemOfLinks(links) ??
     (await problemOfConnections(bytes, entries, types)) ??
-    (await problemOfParts(bytes, { entries, types, depth }))
+    (await problemOfParts(bytes, { entries, depth, hasFormulas: formulaParts(links, types) }))
   if (problem) return { problem }
   return { kind: mainTypes.find(([type]) => type.test(types(main.name)))?.[1] ?? null }
 }
@@ -125,15 +127,28 @@ function problemOfLinks(links: Link[]): OfficeProblem | null {
 }
 
 /** A sheet, or the workbook, whose defined names are formulas too. */
-const formulaTypes = /\bspreadsheetml\.(worksheet|(sheet|template)\.main)\+xml$/i
+const formulaTypes = /\bspreadsheetml\.(worksheet|(sheet|template)\.main)\+xml\b/i
 
-type Parts = { entries: ZipEntry[]; types: TypeOf; depth: number }
+/** Whether a part has formulas by its type or by a relationship: some programs open it by the one, some by the other. */
+function formulaParts(links: Link[], typeOf: TypeOf): (name: string) => boolean {
+  const linked = new Set(links.filter(({ type }) => /^worksheet$/i.test(type)).map(targetOf))
+  return (name) => formulaTypes.test(typeOf(name)) || linked.has(name.toLowerCase())
+}
 
-async function problemOfParts(bytes: FileBytes, { entries, types, depth }: Parts): Promise<OfficeProblem | null> {
+/** The part that a relationship names, relative to the folder of its own part. */
+function targetOf({ from, target }: Link): string {
+  const folder = from.replace(/_rels\/[^/]*$/i, '')
+  return posix
+    .join(target.startsWith('/') ? '' : folder, target)
+    .replace(/^\/+/, '')
+    .toLowerCase()
+}
+
+type Parts = { entries: ZipEntry[]; depth: number; hasFormulas(name: string): boolean }
+
+async function problemOfParts(bytes: FileBytes, { entries, depth, hasFormulas }: Parts): Promise<OfficeProblem | null> {
   for (const entry of entries) {
-    const type = types(entry.name)
-    const kind = { isXml: /xml/i.test(type), isSheet: formulaTypes.test(type) }
-    const problem = await problemOfPart(bytes, entry, { ...kind, depth })
+    const problem = await problemOfPart(bytes, entry, { depth, isSheet: hasFormulas(entry.name) })
     if (problem) return problem
   }
   return null
@@ -142,9 +157,10 @@ async function problemOfParts(bytes: FileBytes, { entries, types, depth }: Parts
 async function problemOfPart(
   bytes: FileBytes,
   entry: ZipEntry,
-  { isXml, isSheet, depth }: { isXml: boolean; isSheet: boolean; depth: number },
+  { isSheet, depth }: { isSheet: boolean; depth: number },
 ): Promise<OfficeProblem | null> {
-  const problemOfFields = makeFieldSearch({ isSheet })
+  const problemOfFields = makeFieldSearch()
+  const problemOfFormulas = isSheet ? makeFormulaSearch() : null
   let head = Buffer.alloc(0)
   let embedded: Buffer[] | null = null
   let problem: OfficeProblem | null = null
@@ -156,12 +172,15 @@ async function problemOfPart(
       else if (isContainer || isProgram(head)) problem = 'office-embeds'
     }
     embedded?.push(Buffer.from(chunk))
-    if (isXml) problem ??= problemOfFields(chunk)
+    if (isXml(head)) problem ??= problemOfFields(chunk) ?? problemOfFormulas?.(chunk) ?? null
   })
   if (!isWhole) return 'office-broken'
   return problem ?? (embedded && (await problemOfEmbedded(bytesOf(Buffer.concat(embedded)), depth)))
 }
 
+/** By its content: the type that a part claims is not what decides how it is read. */
+const isXml = (head: Buffer): boolean =>
+  /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*(?:<|$)/.test(head.toString('latin1'))
 const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
 const isProgram = (head: Buffer): boolean => /^(MZ|\x7fELF|#!|\xca\xfe\xba\xbe)/.test(head.toString('latin1'))
 

@@ -51,7 +51,7 @@ export function afterRemarks(text: string): string {
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
 /** A value from another program (DDE), as `cmd|'/c calc'!A1` or `cmd|calc!A1`. */
-const quotedCall = String.raw`\b[a-z_][\w.]{0,40}\s?\|\s?'[^']{0,150}'\s?!`
+const quotedCall = String.raw`\b[a-z_][\w.]{0,40}\s?\|\s?'[^']{0,300}'\s?!`
 const plainCall = String.raw`[a-z_][\w.]{0,40}\s?\|\s?[^\s,;'"!|]{1,100}![\w'\\$\x80-\uffff]`
 /** What a formula has before it: the sign at the beginning of a cell, then terms with an operator, or the arguments of a function. */
 const cellStart = String.raw`[\n\r\t,;]["'\s]{0,4}[=+@-]`
@@ -64,6 +64,9 @@ const inFunction = String.raw`[^\n\r\t,;]{0,60}[a-z]\((?:[^\n\r)]{0,60}[=+@*/^&<
  */
 const starting = new RegExp(`${quotedCall}|${cellStart}(?:${terms}|${inFunction})?[\\s(]{0,4}${plainCall}`, 'i')
 
+/** Sends cells to an address once the table is opened. No bank writes it into a text. */
+const asking = /\bWEBSERVICE\s?\(/i
+
 /**
  * Why it is no text table in an encoding compatible with ASCII, or in UTF-16, or null: no control characters, and no code for a
  * browser, shell or spreadsheet.
@@ -71,6 +74,7 @@ const starting = new RegExp(`${quotedCall}|${cellStart}(?:${terms}|${inFunction}
 export async function problemOfTextTable(bytes: FileBytes): Promise<'table-mixed' | 'table-starts' | null> {
   const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
   const starts = makeTextSearch({ pattern: starting, mark: '|' })
+  const asks = makeTextSearch({ pattern: asking, mark: '(' })
   const start = (await bytes.read(0, 4)).toString('latin1')
   if (start.startsWith('#!') || start.startsWith('%PDF')) return 'table-mixed'
   const wide = wideMarks.indexOf(start.slice(0, 2))
@@ -81,7 +85,7 @@ export async function problemOfTextTable(bytes: FileBytes): Promise<'table-mixed
     if (controls.test(text) || hasMarkup(text, isLast)) return 'table-mixed'
     // The first cell follows a separator, too.
     const cells = at === 0 ? text.replace(/^(?:\xef\xbb\xbf)?/, '\n') : text
-    if (starts(cells, isLast)) return 'table-starts'
+    if (starts(cells, isLast) || asks(cells, isLast)) return 'table-starts'
   }
   return null
 }
