@@ -6,6 +6,7 @@ export const deskTexts = {
   settingsChanged: 'This has changed since you opened it. Check the changes, then save again.',
   recordChanged: 'This has changed since you opened it. Close it, and open it again to see the change.',
   staffEmailTaken: 'This email address already has access to the desk.',
+  ownRoleChanged: 'Your role has changed. Please load the page again.',
   staffSelf: 'You cannot do this to yourself. Ask another administrator.',
   staffLastAdministrator: 'This is the last administrator. Make somebody else one first.',
   staffPasswordSet: 'Your password has been set. Please sign in.',

@@ -15,6 +15,7 @@ import {
   enterPassword,
   securityPath,
 } from '../../../tests/fixtures/second-factors.ts'
+import { untilWaiting } from '../../../tests/fixtures/waiting.ts'
 import { addMember, addStaff, addWorkspace, memberActor } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
@@ -100,6 +101,24 @@ describe('a factor reset by staff', () => {
     assert.equal((await resetMember(member.memberId, member.token)).status, 401)
     assert.equal((await resetMember(member.memberId, token)).status, 200)
     assert.equal((await resetMember(member.memberId, token)).status, 409)
+  })
+
+  test('is refused to a colleague who gets another role while the call waits for the member', async () => {
+    const member = await memberWithFactors()
+    const colleague = await addStaff(system, { role: 'compliance' })
+    const token = await caller.signIn(colleague, 'desk')
+    const [blocker, watcher] = [await made.openOwner(), await made.openOwner()]
+    await blocker.query('begin')
+    await blocker.query('select from members where member_id = $1 for update', [member.memberId])
+    const reset = resetMember(member.memberId, token)
+    await untilWaiting(watcher, 1)
+    await watcher.query(`update staff_users set role = 'viewer' where staff_id = $1`, [colleague.staffId])
+    await blocker.query('commit')
+    const { status, body } = await reset
+    assert.deepEqual([status, body.error], [403, deskTexts.ownRoleChanged])
+    assert.equal((await caller.get('/user/permissions', member.token)).status, 200)
+    await watcher.query(`update staff_users set role = 'compliance' where staff_id = $1`, [colleague.staffId])
+    assert.equal((await resetMember(member.memberId, token)).status, 200)
   })
 
   test('requires a fresh proof of the staff user', async () => {

@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type Member, type Staff, systemActor } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
@@ -38,9 +39,23 @@ export async function readProvenUntil(tx: Tx, actor: Member | Staff): Promise<Da
   return ageMs >= 0 && ageMs <= freshMs ? new Date(session.proven_at.getTime() + freshMs) : null
 }
 
-/** Refuses with `proof_required`, on which the web asks for the proof and repeats the call. */
+/**
+ * Refuses with `proof_required`, on which the web asks for the proof and repeats the call. Refuses a colleague whose role
+ * changed since the call began, too: its right was checked then, and it may have waited for a lock.
+ */
 export async function requireProof(tx: Tx, actor: Member | Staff): Promise<void> {
   if (!(await readProvenUntil(tx, actor))) refuse('proof_required', sessionTexts.proofRequired)
+  if (actor.kind === 'staff') await refuseOtherRole(tx, actor)
+}
+
+async function refuseOtherRole(tx: Tx, staff: Staff): Promise<void> {
+  const colleague = await tx
+    .selectFrom('staff_users')
+    .select('role')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', '=', staff.staffId)
+    .executeTakeFirst()
+  if (colleague?.role !== staff.role) refuse('not_permitted', deskTexts.ownRoleChanged)
 }
 
 export type ProofMethod = FactorMethod | 'password'
