@@ -229,6 +229,22 @@ describe('a requested change of email', () => {
     assert.equal((await read(member.memberId)).email, wanted)
   })
 
+  test('requires a fresh proof of identity to be sent, as does one of the name', async () => {
+    const { memberId } = await addMember(system)
+    const token = await tokenOf(memberId)
+    made.context.clock.advance(16 * 60_000)
+    const changed = { new_first_name: 'Mara', new_last_name: 'Borg-Vella', reason: 'marriage' }
+    for (const [what, data] of [
+      ['email', { new_email: nextEmail(), reason: 'The old provider closes.' }],
+      ['name', { ...changed, proof_files: [await addAnswerFile(system, memberId)] }],
+    ] as const) {
+      const { form, type } = forms[what]
+      const body = { request: { request_type: type }, form_submit: { form, data } }
+      const answer = await caller.post('/requests/send-customer-request', body, token)
+      assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'], answer.raw)
+    }
+  })
+
   test('requires a fresh proof of identity to be approved', async () => {
     const { memberId } = await addMember(system)
     const id = idOf(await askEmail(memberId, nextEmail()))

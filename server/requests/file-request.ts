@@ -9,6 +9,7 @@ import { nextNumber } from '../foundation/database/counters.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { readRequestedDetails } from './detail-change.ts'
 import type { RequestRow } from './event.ts'
 import { recordRequestEvent } from './event.ts'
@@ -49,6 +50,8 @@ export async function fileRequest(
   await refuseTooMany(tx, member)
   const changes = type.changes as DetailChange | null
   const wanted = changes && filled ? await readRequestedDetails(tx, member, changes, filled.accepted) : null
+  // The change hands the account to another mailbox or name, and staff may take the request for the owner's.
+  if (wanted) await requireProof(tx, member)
   const now = member.context.clock.now()
   const number = await nextNumber(tx, member, 'request')
   const row = await tx
