@@ -114,7 +114,7 @@ const signInsAtPlatform = () => setup.simulator.control.calls().filter(({ path }
 
 test('sign-ins and sealed secrets work in both processes at every step', async () => {
   const { old, fresh } = keys
-  const sent = writeEndToken(setup.system, (await addMember(setup.system)).memberId, 'support')
+  const sent = writeEndToken(setup.system, await addMember(setup.system), 'support')
   const goesOn = () => allGoesOn(sent)
   await goesOn()
   await restartEach([old, fresh], goesOn)

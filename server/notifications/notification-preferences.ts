@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { type ChoosableGroup, choosableGroups, notificationGroups } from '@atrium/contract/notifications/calls.ts'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
@@ -73,13 +74,22 @@ async function write(tx: Tx, actor: Actor, memberId: string, { group, is_mailed 
   return mail_off
 }
 
+export type MailRecipient = { memberId: string; email: string }
+
 /**
- * The token of a mail's unsubscribe link: ends mails of one group to one member, as long as the mail is stored, and
- * nothing else. Sealed against forgery; it names the workspace, so that no other accepts it.
+ * The token of a mail's unsubscribe link: ends mails of one group to one member, as long as they go to the address of this
+ * mail, and nothing else. Sealed against forgery; it names the workspace, so that no other accepts it.
  */
-export function writeEndToken({ context, workspaceId }: Actor, memberId: string, group: ChoosableGroup): string {
-  return context.seal.seal(JSON.stringify([use, workspaceId, memberId, group])).toString('base64url')
+export function writeEndToken(
+  { context, workspaceId }: Actor,
+  { memberId, email }: MailRecipient,
+  group: ChoosableGroup,
+): string {
+  const words = [use, workspaceId, memberId, group, digestOf(email)]
+  return context.seal.seal(JSON.stringify(words)).toString('base64url')
 }
+
+const digestOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
 
 /** Distinguishes these tokens from others sealed with the same key. */
 const use = 'end-mails'
@@ -90,7 +100,7 @@ const endings: Limit = { name: 'end-mails-member', triesMax: 60, windowSeconds: 
 
 /** Only turns mails off: turning them on needs a sign-in. Idempotent. */
 export async function endMailsBy(system: System, token: string): Promise<ChoosableGroup> {
-  const [found, workspaceId, memberId, group] = openToken(system, token)
+  const [found, workspaceId, memberId, group, address] = openToken(system, token)
   if (found !== use || workspaceId !== system.workspaceId || !memberId || !group || !isChoosable(group)) {
     await takeTry(system, wrongLinks, networkOf(system.address))
     return refuse('not_found', profileTexts.endMailsLinkWrong)
@@ -99,11 +109,13 @@ export async function endMailsBy(system: System, token: string): Promise<Choosab
   await inTransaction(system, async (tx) => {
     const member = await tx
       .selectFrom('members')
-      .select('status')
+      .select(['status', 'email'])
       .where('workspace_id', '=', system.workspaceId)
       .where('member_id', '=', memberId)
       .executeTakeFirst()
-    if (!member || member.status === 'erased') refuse('not_found', profileTexts.endMailsLinkWrong)
+    // Whoever holds a former mailbox must not silence the present one. Links of earlier versions name no address.
+    const isFormer = address !== undefined && member && address !== digestOf(member.email)
+    if (!member || member.status === 'erased' || isFormer) refuse('not_found', profileTexts.endMailsLinkWrong)
     await write(tx, system, memberId, { group, is_mailed: false })
   })
   return group

@@ -12,7 +12,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Message, sendMail } from './mail.ts'
-import { writeEndToken } from './notification-preferences.ts'
+import { type MailRecipient, writeEndToken } from './notification-preferences.ts'
 import { dropBox, takeNumber } from './notifications.ts'
 import type { Letter } from './templates.ts'
 import { writtenDay } from './written-time.ts'
@@ -54,7 +54,7 @@ export async function notify(tx: Tx, actor: Actor, notification: Notification): 
     dedupeKey: `${notification.memberId}:${notification.dedupeKey}`,
     isForMany: notification.isForMany ?? false,
     ...(rule.mail === 'preference'
-      ? { choice: rule.group, letter: withEnding(actor, notification.memberId, rule.group, letter) }
+      ? { choice: rule.group, letter: withEnding(actor, { ...notification, email: member.email }, rule.group, letter) }
       : { letter }),
   })
 }
@@ -66,8 +66,8 @@ export async function notify(tx: Tx, actor: Actor, notification: Notification): 
 const isAdmitted = ({ status }: { status: string }): boolean => status === 'active'
 
 /** Adds the unsubscribe link. */
-function withEnding(actor: Actor, memberId: string, group: ChoosableGroup, letter: Message['letter']) {
-  const token = writeEndToken(actor, memberId, group)
+function withEnding(actor: Actor, to: MailRecipient, group: ChoosableGroup, letter: Message['letter']) {
+  const token = writeEndToken(actor, to, group)
   return (place: { address: string; brand: string }): Letter => ({
     ...(typeof letter === 'function' ? letter(place) : letter),
     ending: { words: `No more emails about ${subjects[group]}`, url: `${place.address}/end-mails/${token}` },

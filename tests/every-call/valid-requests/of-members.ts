@@ -174,8 +174,8 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /members/notices/:id/read': withNotification(({ id }) => ({ places: { id } })),
   'POST /members/notices/read-all': withNotification(({ number }) => ({ body: { number } })),
   'POST /members/notices/end-mails': async (fixture) => {
-    const { id } = await enterMember(fixture)
-    return { actorId: null, body: { token: writeEndToken(fixture.setup.system, id, 'support') } }
+    const { id: memberId, email } = await enterMember(fixture)
+    return { actorId: null, body: { token: writeEndToken(fixture.setup.system, { memberId, email }, 'support') } }
   },
   'POST /members/activity': async (fixture) => {
     const person = await enterMember(fixture)
