@@ -20,7 +20,9 @@ export const normalizeText = (text: string): string => text.replace(unseenInWord
 
 /** Normalizes a search text: words and numbers separated by plain spaces, with letters and their marks composed as in names. */
 export function normalizeSearch(text: string): string {
-  return normalizeText(text.normalize('NFC')).replace(/\p{White_Space}+/gu, ' ')
+  return normalizeText(text)
+    .normalize('NFC')
+    .replace(/\p{White_Space}+/gu, ' ')
 }
 
 export const searchText = () => z.string().overwrite(normalizeSearch)

@@ -15,11 +15,11 @@ const unseen = new RegExp(
   'gu',
 )
 
-/** One plain space wherever there is a space of any width, and one spelling of a letter with its marks. */
+/** One plain space wherever there is a space of any width, and one spelling of a letter with its marks, once nothing divides them. */
 export const normalizeName = (name: string): string =>
   name
-    .normalize('NFC')
     .replace(unseen, '')
+    .normalize('NFC')
     .trim()
     .replace(/\p{Z}+/gu, ' ')
 
