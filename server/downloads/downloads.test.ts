@@ -12,7 +12,7 @@ import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/tradi
 import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 
 let made: MadeContext
 let close: () => Promise<void>
@@ -208,6 +208,30 @@ describe('a file of a download', () => {
     } finally {
       for (const part of [program.subarray(20), end, null]) body.push(part)
       assert.deepEqual([(await slow).status, (await quick).status], [200, 200])
+    }
+  })
+
+  test('is not kept once its sender has another role or is locked, which a slow connection gives time for', async () => {
+    for (const change of [{ role: 'viewer' }, { status: 'locked' }]) {
+      const sender = await addStaff(system)
+      const { token } = await openTestSession(system, { kind: 'staff', id: sender.staffId })
+      const body = new Readable({ read: () => undefined })
+      for (const part of [headOf('slow.exe'), program.subarray(0, 20)]) body.push(part)
+      const slow = sendForm(body, token)
+      await eventually('it arrives', async () => readdirSync(join(made.folder, 'incoming')).length === 1)
+      const before = readdirSync(join(made.folder, 'files', system.workspaceId)).length
+      await inTransaction(system, (tx) =>
+        tx
+          .updateTable('staff_users')
+          .set(change)
+          .where('workspace_id', '=', system.workspaceId)
+          .where('staff_id', '=', sender.staffId)
+          .execute(),
+      )
+      for (const part of [program.subarray(20), end, null]) body.push(part)
+      const { status } = await slow
+      assert.ok([401, 403].includes(status), `${JSON.stringify(change)}: ${status}`)
+      assert.equal(readdirSync(join(made.folder, 'files', system.workspaceId)).length, before)
     }
   })
 

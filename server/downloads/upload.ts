@@ -11,6 +11,7 @@ import type { Spooled } from '../files/spool.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database/database.ts'
+import { lockColleague } from '../foundation/database/member-lock.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { fileUrl } from './queries.ts'
@@ -50,6 +51,8 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
   await removingOnFailure(files, { ...row, small_key: null }, () => files.write(row.storage_key, spooled))
   try {
     await inTransaction(actor, async (tx) => {
+      // A body may take minutes to arrive: by now its sender may be locked or have another role.
+      await lockColleague(tx, actor, 'workspace.manage')
       await tx.insertInto('platform_files').values(row).execute()
       const after = { name, size_bytes: row.size_bytes }
       await audit(tx, actor, {
