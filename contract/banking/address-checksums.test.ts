@@ -182,6 +182,7 @@ describe('an address of a token that has no formats of its own', () => {
     for (const text of ['whatever', `${address}00`, 'kava1qqq', '0.0.12345'])
       assert.equal(isAddress('KAVA', text), true)
     assert.equal(isAddress('RIF', '0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD'), true)
+    assert.equal(isAddress('ZIL', '0x4BAF5faDA8e5Db92C3d3242618c5B47133AE003C'), true)
   })
 })
 

@@ -75,8 +75,8 @@ const formats: Record<string, readonly AddressFormat[]> = {
 /** Coins whose addresses are validated. */
 export const judgedCoins: readonly string[] = Object.keys(formats)
 
-/** Its network, Rootstock, has a checksum of its own in the case of the letters (EIP-1191). */
-const withOtherCase = ['RIF']
+/** Their networks, Rootstock (EIP-1191) and Zilliqa, have a checksum of their own in the case of the letters. */
+const withOtherCase = ['RIF', 'ZIL']
 
 /**
  * False if the text is not an address of this coin, by length, alphabet or checksum. A coin without an entry is most often a token

@@ -8,7 +8,7 @@ import { mediaUrl } from '../files/media.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { listAllCategories } from './categories.ts'
@@ -30,8 +30,8 @@ export const deskDocuments = defineList({
   filters: {
     state: (state) => condition`documents.status = ${state}`,
     q: (q) =>
-      condition`documents.title ilike ${likePattern(q)} or ${ofOwner(
-        condition`owner.customer_number = ${q} or (owner.first_name || ' ' || owner.last_name) ilike ${likePattern(q)}`,
+      condition`${containsText(sql`documents.title`, q)} or ${ofOwner(
+        condition`owner.customer_number = ${q} or ${containsText(sql`(owner.first_name || ' ' || owner.last_name)`, q)}`,
       )}`,
   },
   sort: ({ order }) => ({

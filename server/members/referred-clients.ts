@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 
 type Filter = z.output<(typeof exportClients)['input']>
 type Page = z.output<(typeof listClients)['input']>
@@ -53,10 +53,7 @@ function select(tx: Tx, { q, status }: Filter) {
   )`.as<'client'>('client')
   let clients = tx.selectFrom(facts)
   if (status) clients = clients.where('client.status', '=', status)
-  if (q) {
-    const contains = likePattern(q)
-    clients = clients.where(sql<boolean>`(client.name ilike ${contains} or client.customer_number = ${q})`)
-  }
+  if (q) clients = clients.where(sql<boolean>`(${containsText(sql`client.name`, q)} or client.customer_number = ${q})`)
   return clients
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
@@ -74,7 +74,7 @@ export function listSalesPeople(staff: Staff, q: string | undefined): Promise<Sa
     const rows = await salesPeople(tx, staff)
       .$if(q !== undefined && q !== '', (query) =>
         query.where(
-          sql<boolean>`(first_name || ' ' || last_name ilike ${likePattern(q ?? '')} or customer_number = ${q ?? ''})`,
+          sql<boolean>`(${containsText(sql`(first_name || ' ' || last_name)`, q ?? '')} or customer_number = ${q ?? ''})`,
         ),
       )
       .orderBy('sort_name')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { condition, defineList } from '../foundation/list.ts'
 
 type Row = z.output<typeof deadLetter>
@@ -21,7 +21,7 @@ export const deadLetterMails = defineList({
   // Matches the predicate of the partial index.
   where: () => condition`mail.state in ('failed', 'unknown') and mail.left_at is null`,
   filters: {
-    q: (q) => condition`(mail.recipient || ' ' || mail.subject) ilike ${likePattern(q)}`,
+    q: (q) => containsText(sql`(mail.recipient || ' ' || mail.subject)`, q),
     state: (state) => condition`mail.state = ${state}`,
   },
   sort: () => ({ column: 'mail.settled_at', direction: 'desc', at: (row) => row.settled_at }),

@@ -10,7 +10,7 @@ import { cellsOf, columnsOf } from '../forms/written-answers.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { type Column, type Condition, condition, defineList } from '../foundation/list.ts'
 import { meetsSearch, searchWords, type WordSearch } from '../foundation/member-labels.ts'
 
@@ -111,7 +111,7 @@ export function shapeRow(row: Selected): DeskRequestRow {
 function found(q: string, known: WordSearch): Condition {
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const ways = [
-    condition`request.subject ilike ${likePattern(q)}`,
+    containsText(sql`request.subject`, q),
     condition`(${meetsSearch(known, 'request')})`,
     ...(number ? [condition`request.number = ${number}::bigint`] : []),
   ]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { givenFilter, type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 export type RequestTypeShape = Awaited<ReturnType<typeof listRequestTypes>>[number]
@@ -136,10 +136,9 @@ function selectFound(tx: Tx, member: Member, { requestId, q, status, made }: Req
 
 /** By number, or by a part of the subject, description or answer. */
 function matches(q: string) {
-  const contains = likePattern(q)
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
-  const words = sql<boolean>`(requests.subject ilike ${contains} or requests.description ilike ${contains}
-    or requests.comment ilike ${contains})`
+  const words = sql<boolean>`(${containsText(sql`requests.subject`, q)} or ${containsText(sql`requests.description`, q)}
+    or ${containsText(sql`requests.comment`, q)})`
   return number === undefined ? words : sql<boolean>`(requests.number = ${number}::bigint or ${words})`
 }
 

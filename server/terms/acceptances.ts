@@ -1,7 +1,8 @@
 import { acceptancesList } from '@atrium/contract/terms/acceptances-list.ts'
+import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
 import { describeDevice } from '../sessions/device.ts'
@@ -21,8 +22,8 @@ export const acceptances = defineList({
   where: ({ filter: { id } }: { filter: Of }) => condition`accepted.template_id = ${id}::uuid`,
   filters: {
     q: (q) => condition`(
-      select member.customer_number = ${q} or member.email ilike ${likePattern(q)}
-        or (member.first_name || ' ' || member.last_name) ilike ${likePattern(q)}
+      select member.customer_number = ${q} or ${containsText(sql`member.email`, q)}
+        or ${containsText(sql`(member.first_name || ' ' || member.last_name)`, q)}
       from members as member
       where member.workspace_id = accepted.workspace_id and member.member_id = accepted.member_id)`,
     version: (version) => condition`accepted.version = ${version}::integer`,

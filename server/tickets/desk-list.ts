@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import { spreadsheetMoment } from '../foundation/csv.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
 
@@ -98,7 +98,7 @@ export function shapeRow(row: Selected, { role }: Staff): DeskRow {
 async function found(tx: Tx, staff: Staff, q: string): Promise<Condition> {
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const ways = [
-    condition`ticket.subject ilike ${likePattern(q)}`,
+    containsText(sql`ticket.subject`, q),
     condition`(${meetsSearch(await searchWords(tx, staff, q), 'ticket')})`,
     ...(number ? [condition`ticket.number = ${number}::bigint`] : []),
   ]

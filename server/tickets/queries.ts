@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { likePattern } from '../foundation/database/like-pattern.ts'
+import { containsText } from '../foundation/database/like-pattern.ts'
 import { givenFilter, type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 import { placeInTime } from './message.ts'
 
@@ -41,9 +41,8 @@ function selectFound(tx: Tx, member: Member, { ticketId, q, states }: TicketFilt
 
 /** By number, or by a part of the subject or description. */
 function matches(q: string) {
-  const contains = likePattern(q)
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
-  const words = sql<boolean>`(ticket.subject ilike ${contains} or ticket.description ilike ${contains})`
+  const words = sql<boolean>`(${containsText(sql`ticket.subject`, q)} or ${containsText(sql`ticket.description`, q)})`
   return number === undefined ? words : sql<boolean>`(ticket.number = ${number}::bigint or ${words})`
 }
 

@@ -5,6 +5,7 @@ import { ticketMoves, ticketStates } from '@atrium/contract/tickets/states.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { openTicketFixture, type TicketFixture } from '../../tests/fixtures/ticket-fixture.ts'
 import { addTicket } from '../../tests/fixtures/tickets.ts'
+import { openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { assignTicket, changeDeskTicket, noteOnTicket, replyToTicket } from './desk-answers.ts'
@@ -50,6 +51,29 @@ describe('ticket lists of a member', () => {
     assert.deepEqual(idsOf('in_progress'), [third])
     assert.deepEqual(idsOf('closed'), [first])
     assert.deepEqual(extra, { countOpen: 2, countInprogress: 1, countClosed: 2 })
+  })
+
+  it('are found in every spelling of letters that were written apart from their marks', async () => {
+    const person = await enter()
+    // As the Vietnamese keyboard of Windows writes it: the vowel composed, the tone apart.
+    const subject = 'Ti\u00ea\u0301ng Vie\u0323\u0302t'
+    const id = await addTicket(person.member, { subject, description: 'Cafe\u0301 100%' })
+    const token = (await openTestSession(system, { kind: 'staff', id: staff.staffId })).token
+    for (const q of ['tiếng', 'Tiếng Việt', 'Việt'.normalize('NFD'), subject]) {
+      const asked = `{ tickets(q: ${JSON.stringify(q)}, withCount: true) { _id subject } }`
+      assert.deepEqual((await ask(person, asked)).data.tickets, [{ _id: id, subject }], q)
+      const { body } = await caller.get(`/desk/api/tickets?q=${encodeURIComponent(q)}`, token)
+      assert.deepEqual(
+        (body.tickets as { _id: string }[]).map(({ _id }) => _id),
+        [id],
+        `desk: ${q}`,
+      )
+    }
+    const { data } = await ask(person, '{ tickets(q: "café 100%") { _id } }')
+    assert.deepEqual(
+      data.tickets?.map(({ _id }) => _id),
+      [id],
+    )
   })
 
   it('are searched by number and text, and paged', async () => {
