@@ -48,8 +48,11 @@ export const refused = (why: Refused, answer?: Acknowledgement): Refusal => ({
 
 export type Fields = ReadonlyMap<string, string>
 
+/** Begins at the first of several line ends only: from each of them, a search takes quadratic time, and anybody can send many. */
+const lineEnd = /(?<![\r\n])[\r\n]+$/
+
 /** A form without the byte order mark, which would become part of its first name, and the line end that some programs write. */
-export const formOf = (text: string): URLSearchParams => new URLSearchParams(withoutMark(text).replace(/[\r\n]+$/, ''))
+export const formOf = (text: string): URLSearchParams => new URLSearchParams(withoutMark(text).replace(lineEnd, ''))
 
 /** The fields of a form; null when a name occurs twice, because they may read the other value. */
 export function readForm(text: string): Fields | null {
