@@ -29,7 +29,7 @@ export const payoutReasonLabels: Record<PayoutReason, string> = knownOr(otherRea
   no_answer:
     'No answer came after it was sent, and the provider has not answered for a day. Ask the provider whether it was paid.',
   member_page:
-    'The provider pays once the member has filled in the page named here. Send it to the member, or end the payout at the provider.',
+    'The provider pays once the member has filled in a page of theirs. Send it to the member only if it is named here; otherwise end the payout at the provider.',
   overdue: 'The provider has it, and has not reported its outcome in time. Ask the provider where the money is.',
   cannot_be_asked:
     'No answer came after it was sent, and this provider cannot be queried. Check there whether it was paid.',
