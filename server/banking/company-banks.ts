@@ -12,9 +12,11 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { refuseStale, revisionOf } from '../foundation/revision.ts'
+import { notifyAdministrators } from '../notifications/administrators.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { endingOf } from './notifications.ts'
 
 type Input = z.output<typeof companyBankInput>
 type Known = CompanyBankValues & { _id: string }
@@ -73,6 +75,7 @@ export function addCompanyBank(staff: Staff, input: Input): Promise<CompanyBank[
       .values({ ...values, ...row })
       .execute()
     await audit(tx, staff, { action: 'company-bank.added', subject: { kind: 'company_bank', id }, after: values })
+    await notifyOthers(tx, staff, 'added', values)
   })
 }
 
@@ -94,8 +97,16 @@ export function changeCompanyBank(staff: Staff, { id, seen }: Meant, input: Inpu
       before: old,
       after: values,
     })
+    await notifyOthers(tx, staff, 'changed', values)
   })
 }
+
+/** An archived one takes no money. */
+const notifyOthers = (tx: Tx, staff: Staff, did: 'added' | 'changed', bank: CompanyBankValues): Promise<void> =>
+  notifyAdministrators(tx, staff, {
+    did: `${did} the bank account ${bank.bank_name}, ${bank.currency}, ${endingOf(bank.iban_number || bank.bank_account || '')}`,
+    meaning: 'Members transfer their deposits to the bank accounts that the portal shows them.',
+  })
 
 /** Stops offering it; earlier deposits still refer to it. Archiving is permanent. */
 export function archiveCompanyBank(staff: Staff, id: string): Promise<CompanyBank[]> {

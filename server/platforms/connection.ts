@@ -9,6 +9,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { isReachable } from '../foundation/database/reachable.ts'
 import { assertState, refuseFields } from '../foundation/errors.ts'
+import { notifyAdministrators } from '../notifications/administrators.ts'
 import { describeProblem } from '../observability/log.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import type { PlatformKind } from '../trading-platforms/contract.ts'
@@ -64,6 +65,10 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
         enabled: platform.row.enabled,
       },
       after: { ...describeConnection(settings, timing).connection, enabled, secret_replaced: newSecret !== null },
+    })
+    await notifyAdministrators(tx, actor, {
+      did: `changed the connection of the trading platform ${platform.row.name}`,
+      meaning: 'The server at its address receives credits and debits, and says what every account holds.',
     })
   })
   // In this process now; the others find out within a second (trading-platforms/platform-connections.ts).

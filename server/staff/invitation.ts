@@ -14,7 +14,7 @@ import { hashPassword } from '../sessions/passwords/password.ts'
 import { makeResetCode } from '../sessions/passwords/reset-request.ts'
 import { makeToken } from '../sessions/token.ts'
 import { readStaff, type WireStaff } from './queries.ts'
-import { changeStaff, record } from './staff.ts'
+import { changeStaff, notifyOfDecider, record } from './staff.ts'
 
 type Invited = { name: string; email: string; role: StaffRole }
 
@@ -45,8 +45,10 @@ export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireS
       .returning('staff_id')
       .executeTakeFirst()
     if (!made) refuseFields({ email: [deskTexts.staffEmailTaken] })
+    const { name, email, role } = invited
+    await notifyOfDecider(tx, actor, [role], `invited ${name} (${email}) to the desk as ${role}`)
     await sendInvitation(tx, actor, { ...invited, staff_id })
-    await record(tx, actor, staff_id, { action: 'staff.invited', after: { role: invited.role } })
+    await record(tx, actor, staff_id, { action: 'staff.invited', after: { role } })
     return readStaff(tx, actor, staff_id)
   })
 }

@@ -4,6 +4,7 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { notifyAdministrators } from '../notifications/administrators.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 import { readStaff, type WireStaff } from './queries.ts'
@@ -73,6 +74,12 @@ export function changeStaffRole(actor: Manager, staffId: string, role: StaffRole
     if (about.role === role) return
     if (seen !== undefined && seen !== about.role) refuse('conflict', deskTexts.recordChanged)
     await requireProofOf(tx, actor)
+    await notifyOfDecider(
+      tx,
+      actor,
+      [about.role, role],
+      `changed the role of ${about.name} (${about.email}) to ${role}`,
+    )
     await updateStaff(tx, actor, staffId, { role })
     await record(tx, actor, staffId, { action: 'staff.role-changed', before: { role: about.role }, after: { role } })
   })
@@ -83,6 +90,7 @@ export function lockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
   return changeStaff(actor, staffId, async (tx, about) => {
     if (about.status === 'locked') return
     const person = { kind: 'staff', id: staffId } as const
+    await notifyOfDecider(tx, actor, [about.role], `locked the access of ${about.name} (${about.email})`)
     await updateStaff(tx, actor, staffId, { status: 'locked' })
     await closeResetLinks(tx, actor, person)
     const sessions = await endSessionsOf(tx, actor, person)
@@ -102,6 +110,7 @@ export function unlockStaff(actor: Manager, staffId: string): Promise<WireStaff>
     await requireProofOf(tx, actor)
     const status = about.has_password ? 'active' : 'invited'
     await updateStaff(tx, actor, staffId, { status })
+    await notifyOfDecider(tx, actor, [about.role], `unlocked the access of ${about.name} (${about.email})`)
     await record(tx, actor, staffId, { action: 'staff.unlocked', before: { status: 'locked' }, after: { status } })
   })
 }
@@ -126,6 +135,14 @@ export async function changeOwnName(actor: Staff, name: string): Promise<void> {
     if (!renamed) return // The name is unchanged.
     await record(tx, actor, actor.staffId, { action: 'staff.renamed', before: { name: actor.name }, after: { name } })
   })
+}
+
+/** Called before an administrator is locked or loses the role, so that they are told too. The command line has no colleagues. */
+export async function notifyOfDecider(tx: Tx, actor: Manager, roles: readonly string[], did: string): Promise<void> {
+  if (actor.kind !== 'staff' || !roles.some((role) => holdsRight(role, 'money.decide'))) return
+  const meaning =
+    'Finance and administrators approve money, and one of two approvals above an amount must be somebody else’s.'
+  await notifyAdministrators(tx, actor, { did, meaning })
 }
 
 type Change = { role?: string; status?: string }

@@ -16,6 +16,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { notifyAdministrators } from '../notifications/administrators.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import {
   lockWorkspace,
@@ -67,9 +68,17 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
       before: pick(before, changed),
       after: pick(wanted, changed),
     })
+    if (guarding.includes(section))
+      await notifyAdministrators(tx, actor, {
+        did: `changed the settings of ${section}`,
+        meaning: 'They say who has to approve money, and what protects it.',
+      })
     return describe(tx, actor)
   })
 }
+
+/** The sections that guard decisions about money. */
+const guarding: readonly WorkspaceSection[] = ['security', 'withdrawals', 'deposits']
 
 function sectionsOf(workspace: Workspace): DeskWorkspace['sections'] {
   const { name, accent, supportEmail, features, settings } = workspace

@@ -8,6 +8,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
 import { newId } from '../../foundation/ids.ts'
+import { notifyAdministrators } from '../../notifications/administrators.ts'
 import {
   PaymentProblem,
   type PaymentProvider,
@@ -19,7 +20,7 @@ import { refuseInward } from '../../payment-providers/http.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'
 import { requireProof } from '../../sessions/factors/proof.ts'
 import { lockWorkspace } from '../../workspaces/choices.ts'
-import { lockProvider } from './locked-provider.ts'
+import { type LockedProvider, lockProvider } from './locked-provider.ts'
 import { connectWith, findProvider, type ProviderRow, readConnection, type Settings, selectTerms } from './provider.ts'
 
 /** Adds a registered provider to the workspace, disabled and without settings. */
@@ -74,16 +75,28 @@ export async function connectProvider(actor: Staff, { id, version, settings: giv
     if (row.enabled) await refuseLostCurrencies(tx, actor, row, { current, wanted, field })
     await keep(tx, actor, { id, fields: adapter.fields, settings: wanted, replaced })
     await provider.change({})
-    const auditedOf = (settings: Settings | null): Settings =>
-      Object.fromEntries(
-        changed.flatMap((name) => (isSecret(adapter.fields, name) ? [] : [[name, settings?.[name] ?? '']])),
-      )
-    await audit(tx, actor, {
-      action: 'payment-provider.connection-changed',
-      subject: { kind: 'payment_provider', id },
-      before: auditedOf(current),
-      after: { ...auditedOf(wanted), secrets_replaced: replaced },
-    })
+    await record(tx, actor, provider, { current, wanted, changed, replaced })
+  })
+}
+
+type Changed = { current: Settings | null; wanted: Settings; changed: readonly string[]; replaced: readonly string[] }
+
+async function record(tx: Tx, actor: Staff, { row, adapter }: LockedProvider, change: Changed) {
+  const { name: provider, fields } = adapter
+  const { current, wanted, changed, replaced } = change
+  const auditedOf = (settings: Settings | null): Settings =>
+    Object.fromEntries(changed.flatMap((name) => (isSecret(fields, name) ? [] : [[name, settings?.[name] ?? '']])))
+  await audit(tx, actor, {
+    action: 'payment-provider.connection-changed',
+    subject: { kind: 'payment_provider', id: row.provider_id },
+    before: auditedOf(current),
+    after: { ...auditedOf(wanted), secrets_replaced: replaced },
+  })
+  const labels = changed.map((name) => fields[name]?.label ?? name)
+  await notifyAdministrators(tx, actor, {
+    did: `changed the connection of the payment provider ${provider}: ${labels.join(', ')}`,
+    meaning:
+      'Payments that a provider confirms are credited without approval, so its settings decide what is credited.',
   })
 }
 
