@@ -36,7 +36,14 @@ export function useBeneficiaryFacts({ destination_fields, destination_qr, destin
       })),
       {
         name: t('QR code'),
-        value: destination_qr && <AttachedPicture picture={destination_qr} name={t('QR code')} side={160} />,
+        value: destination_qr && (
+          <>
+            <AttachedPicture picture={destination_qr} name={t('QR code')} side={160} />{' '}
+            <span className={parts.line}>
+              {t('Uploaded by the member. Compare it with the address before you pay.')}
+            </span>
+          </>
+        ),
       },
     ]
   return destination_text ? [{ name: t('Paid to'), value: wrapped(destination_text), copy: destination_text }] : []
