@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { isLinear, patternsIn, shapeOf } from './patterns.ts'
+import { isLinear, patternsIn, searchesEnd, shapeOf } from './patterns.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const sourcesOf = (folders: string) =>
@@ -49,4 +49,20 @@ describe('regular expressions of the contract run in linear time', () => {
       ['^[/]+$', 'x\\/y'],
     )
   })
+})
+
+describe('a search for the end of a text on the server, which anybody may send', () => {
+  it('begins once per run of characters', () => {
+    const found = sourcesOf('server').flatMap((path) =>
+      patternsIn(readFileSync(join(root, path), 'utf8')).flatMap(({ pattern, line }) =>
+        searchesEnd(pattern) ? [`${path}:${line} ${pattern}`] : [],
+      ),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  for (const slow of ['[\\r\\n]+$', '\\/+$', '=*$', '\\s{2,}$', '[. \\]]+$'])
+    it(`is not ${slow}`, () => assert.equal(searchesEnd(slow), true))
+  for (const quick of ['(?<![\\r\\n])[\\r\\n]+$', '^[a-z]+$', '=$', '-.*$', '\\.([a-z]{1,10})$'])
+    it(`may be ${quick}`, () => assert.equal(searchesEnd(quick), false))
 })

@@ -16,6 +16,13 @@ export function isLinear(pattern: string): boolean {
   return tries <= triesMax && (loose === 0 || isOneRun)
 }
 
+/**
+ * A run up to the end of a text, searched for from each of its characters. Where another character follows the run, that
+ * takes quadratic time; after `(?<!…)` with the same characters the search begins once per run.
+ */
+export const searchesEnd = (pattern: string): boolean =>
+  /^(?:\[(?:\\.|[^\]\\])*\]|\\.|[^\\^$([])(?:[+*]|\{\d{1,9},\})\$$/.test(pattern)
+
 /** Every regular expression literal of a source, with its line. Comments are skipped. */
 export function patternsIn(source: string): { pattern: string; line: number }[] {
   const literal =

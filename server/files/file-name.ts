@@ -13,7 +13,7 @@ export function cleanFileName(raw: string): string {
     .replace(controls, '')
     .replace(hiddenMarks, '')
     .trim()
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
   const extension = extensionOf(shown)
   const suffix = extension === '' ? '' : `.${shown.slice(shown.lastIndexOf('.') + 1)}`
   const stem = shown.slice(0, shown.length - suffix.length)

@@ -94,7 +94,7 @@ function decode(name: string, value: unknown, bytesMax: number): string {
   if (value.length > Math.ceil(bytesMax / 3) * 4) throw new BadTransport(`${name} is too long`)
   // An unescaped plus sign of plain base64 arrives as a space.
   const base64Text = value.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
-  if (base64Text === '' || !base64.test(base64Text) || base64Text.replace(/=+$/, '').length % 4 === 1) {
+  if (base64Text === '' || !base64.test(base64Text) || base64Text.replace(/(?<!=)=+$/, '').length % 4 === 1) {
     throw new BadTransport(`${name} is not base64`)
   }
   try {

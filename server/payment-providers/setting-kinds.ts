@@ -28,7 +28,7 @@ export function addressSetting(labels: Labels, usual: string) {
     .max(300)
     .regex(/^https?:\/\/[^\s?#]+$/, 'Enter an address that begins with https://')
     .refine((text) => URL.canParse(text), 'Enter an address that begins with https://')
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
   return { ...labels, usual, schema } as const
 }
 

@@ -93,7 +93,7 @@ const lookalikes: Record<string, string> = {
 
 /** `P@ssw0rd2026` becomes `password2026`: replaces look-alikes up to the last real letter. */
 function readAsWord(password: string): string {
-  const end = password.search(/[^\p{L}]*$/u)
+  const end = password.search(/(?<!\P{L})\P{L}*$/u)
   return password.slice(0, end).replace(/[013457$@!]/g, (found) => lookalikes[found] ?? found) + password.slice(end)
 }
 
