@@ -197,9 +197,10 @@ export async function readAccounts(platform: Platform, logins: Login[]): Promise
     const users = await readList(platform, { path: '/api/user/get_batch', query })
     const live = await readList(platform, { path: '/api/user/account/get_batch', query })
     const liveByLogin = new Map(live.map((record) => [record.id('Login'), record]))
+    const groups = await readVisibleGroups(platform, new Set(users.map((user) => user.text('Group'))))
     for (const user of users) {
-      const group = await findVisibleGroup(platform, user.text('Group'))
-      if (group === null) continue
+      const group = groups.get(user.text('Group'))
+      if (!group) continue
       const login = user.id('Login')
       accounts.set(login, toRegistered(platform, { user, live: liveByLogin.get(login) ?? null, group }))
     }
@@ -207,14 +208,20 @@ export async function readAccounts(platform: Platform, logins: Login[]): Promise
   return accounts
 }
 
-/** Null for a group that our manager login may not see: without its currency the account has no metrics. */
-async function findVisibleGroup(platform: Platform, name: string): Promise<GroupInfo | null> {
-  try {
-    return await platform.groups.get(platform, name)
-  } catch (problem) {
-    if (isForbidden(problem)) return null
-    throw problem
+/**
+ * Without those that our manager login may not see: without its currency an account has no metrics. Each is asked for once,
+ * since a refusal is not cached.
+ */
+async function readVisibleGroups(platform: Platform, names: ReadonlySet<string>): Promise<Map<string, GroupInfo>> {
+  const groups = new Map<string, GroupInfo>()
+  for (const name of names) {
+    try {
+      groups.set(name, await platform.groups.get(platform, name))
+    } catch (problem) {
+      if (!isForbidden(problem)) throw problem
+    }
   }
+  return groups
 }
 
 export async function listPositions(platform: Platform, login: Login): Promise<Position[]> {

@@ -107,3 +107,14 @@ test('a group that may not be read keeps no account of another from being read',
     refuse(2)
     await assert.rejects(list(note), { reason: 'not_permitted' })
   }))
+
+test('a group that may not be read is asked for once, however many accounts of it are read together', () =>
+  withBench(async ({ simulator: { control }, gateway }) => {
+    const hidden = 'real\\raw-usd'
+    const inGroup = Array.from({ length: 30 }, (_, number) => String(700_200 + number))
+    control.seedAccounts(inGroup.map((each) => ({ login: each, group: hidden, name: 'Ada Hidden', leverage: 100 })))
+    control.setSwitches({ hiddenGroups: [hidden] })
+    control.clearCalls()
+    assert.deepEqual([...(await gateway.readAccounts([...inGroup, login])).keys()], [login])
+    assert.equal(control.calls().filter(({ path }) => path === '/api/group/get').length, 2)
+  }))
