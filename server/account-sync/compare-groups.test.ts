@@ -8,6 +8,7 @@ import {
   openAccountSyncFixture,
   real,
 } from '../../tests/fixtures/trading/account-sync-fixture.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { reading } from '../foundation/database/database.ts'
 import { listPlatforms } from '../platforms/queries.ts'
 import { decideDifference } from './decision.ts'
@@ -94,5 +95,24 @@ describe('a group that our manager login cannot see', () => {
     await sync.offer([real, demo])
     await sync.compare()
     assert.deepEqual(await statesOf(stranger), [['unknown_owner', 'no_member', 'kept']])
+  })
+
+  it('makes no missing account of another group one of many', async () => {
+    const { control } = sync.setup.simulator
+    const hidden = 'real\\standard-gbp'
+    const gone = await sync.imported()
+    for (let number = 0; number < 21; number++) {
+      const at = { memberId: gone.memberId, platformId: sync.setup.platformId, group_name: hidden }
+      await addAccount(sync.setup.system, { ...at, platform_login: String(700_400 + number) })
+    }
+    control.setSwitches({ hiddenGroups: [hidden] })
+    control.removeAccount(gone.login)
+    await sync.compare()
+    assert.deepEqual(await statesOf('700420'), [['gone', 'group_not_seen', 'open']])
+    assert.deepEqual(await statesOf(gone.login), [['gone', 'not_there', 'open']])
+    sync.setup.context.clock.advance(5 * minuteMs)
+    await sync.compare()
+    assert.equal((await sync.accountOf(gone.login))?.archived, true)
+    assert.equal((await sync.accountOf('700420'))?.archived, false)
   })
 })

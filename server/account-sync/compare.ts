@@ -113,10 +113,11 @@ type Gone = { gone: KnownAccount[]; list: PlatformList; seen: Set<string>; gatew
 
 async function judgeGone(system: System, platformId: string, work: Gone): Promise<void> {
   const { gone, list, seen, gateway } = work
+  const goneInReadGroups = gone.filter(({ group_name }) => list.groups.has(group_name)).length
   for (const account of gone) {
     const login = account.platform_login
     seen.add(keyOf('gone', login))
-    const reason = reasonToDoubt(account, work) ?? (await reasonOfAbsence(gateway, login))
+    const reason = reasonToDoubt(account, work, goneInReadGroups) ?? (await reasonOfAbsence(gateway, login))
     if (reason === null) continue
     await inTransaction(system, async (tx) => {
       // Lock order: the account before its difference (decision.ts).
@@ -135,11 +136,11 @@ async function judgeGone(system: System, platformId: string, work: Gone): Promis
   }
 }
 
-/** Why a missing account may still exist. */
-function reasonToDoubt(account: KnownAccount, { gone, list }: Gone): string | null {
+/** Why a missing account may still exist. Those of a group that could not be read do not make it many. */
+function reasonToDoubt({ group_name }: KnownAccount, { list }: Gone, goneInReadGroups: number): string | null {
   if (list.accounts.size === 0) return 'nothing_seen'
-  if (!list.groups.has(account.group_name)) return 'group_not_seen'
-  return gone.length > archivedAtOnceMax ? 'many_at_once' : null
+  if (!list.groups.has(group_name)) return 'group_not_seen'
+  return goneInReadGroups > archivedAtOnceMax ? 'many_at_once' : null
 }
 
 type Ended = Pick<Work, 'seen' | 'listedAt' | 'list'> & { watched: ReadonlySet<string> }
