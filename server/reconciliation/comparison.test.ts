@@ -260,6 +260,27 @@ test('hides everything from another workspace and refuses its explanations', asy
   assert.equal(await codeOf(() => explainMismatch(theirs, differences[0]?._id ?? '', 'x')), 'not_found')
 })
 
+test('reads no operation of an account in a hidden group, whose holder and currency are unknown, and goes on', async () => {
+  const [hidden, shown] = [await openAccount(), await openAccount()]
+  await debitOne(setup, hidden, '17.00')
+  assert.deepEqual(await compare(), [])
+  const { control } = setup.simulator
+  control.setSwitches({ hiddenGroups: ['real\\standard-eur'] })
+  control.changeAccount(hidden.login, { group: 'real\\standard-eur' })
+  const atMs = setup.context.clock.now().getTime()
+  for (const { login } of [hidden, shown]) control.addLedger(login, { amount: '-3.00', atMs, comment: 'by hand' })
+  const found = await compare()
+  assert.deepEqual(
+    found.map(({ kind, account }) => [kind, account?.platform_login]),
+    [['missing_at_portal', shown.login]],
+  )
+  assert.equal((await readDay(setup.staff, today)).day.platforms[0]?.is_complete, true)
+  control.resetSwitches()
+  control.changeAccount(hidden.login, { group: 'real\\standard-usd' })
+  assert.equal((await compare()).length, 2)
+  await explainAll()
+})
+
 test('takes no operation of a deleted account for missing when a later reading fails', async () => {
   const [withdrawer, idle] = [await openAccount(), await openAccount()]
   await debitOne(setup, withdrawer, '16.00')

@@ -5,10 +5,10 @@ import type { DB } from '../foundation/database/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import type { Span } from '../foundation/days.ts'
 import { describeProblem } from '../observability/log.ts'
-import { type Deal, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import { type Deal, GatewayError, type RegisteredAccount, type TradingGateway } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { isGone } from '../trading-platforms/refusals.ts'
+import { isForbidden, isGone } from '../trading-platforms/refusals.ts'
 import { hasBooked } from './sides.ts'
 
 /** Accounts per task; between tasks other work can use the platform. */
@@ -68,8 +68,8 @@ async function readSome(system: System, day: Day, { platformId, begun }: Begun):
   try {
     const there = await link.gateway.readAccounts(accounts.map(({ platform_login }) => platform_login))
     for (const account of accounts) {
-      const at = there.get(account.platform_login)
-      const deals = at && isReused(account, at) ? null : await readDeals(link.gateway, account, day)
+      const at = there.get(account.platform_login) ?? (await findAlone(link.gateway, account))
+      const deals = !at || isReused(account, at) ? null : await readDeals(link.gateway, account, day)
       const currency = at?.currency ?? account.currency
       await inTransaction(system, (tx) =>
         keep(tx, system, { day, platformId, account: { ...account, currency }, deals }),
@@ -110,6 +110,19 @@ async function nextAccounts(tx: Tx, system: System, { day }: Day, platformId: st
   return accounts.orderBy('account_id').limit(accountsAtOnce).execute()
 }
 
+/**
+ * An account that is missing in a batch. Null where the platform no longer has it, or does not show its group to our
+ * manager login: then neither its holder nor the currency of its deals is known.
+ */
+async function findAlone(gateway: TradingGateway, { platform_login }: Account): Promise<RegisteredAccount | null> {
+  try {
+    return await gateway.readAccount(platform_login)
+  } catch (problem) {
+    if (isGone(problem) || isForbidden(problem)) return null
+    throw problem
+  }
+}
+
 /** Null for an account that the platform no longer has: what was read of it before stays. */
 async function readDeals(
   gateway: TradingGateway,
@@ -129,7 +142,7 @@ async function readDeals(
   return deals
 }
 
-/** Without deals for an account that somebody else got: what was read of it before stays too. */
+/** Without deals for an account that somebody else got or that is hidden: what was read of it before stays too. */
 type ReadDeals = { day: Day; platformId: string; account: Account; deals: Deal[] | null }
 
 async function keep(tx: Tx, system: System, { day, platformId, account, deals }: ReadDeals): Promise<void> {
