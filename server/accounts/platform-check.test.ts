@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { checkPlatform, describeReport, isWell, listPlatforms, type PlatformReport } from './platform-check.ts'
 
@@ -69,6 +69,16 @@ test('names a group that is misspelt or missing', async () => {
 test('reports a manager login without access to personal data', async () => {
   setup.simulator.control.setSwitches({ personalDataVisible: false })
   assert.deepEqual(wrongOf(await check()), ['Reading accounts'])
+})
+
+test('reports an account in a group that the manager login may not see', async () => {
+  const hidden = 'real\\raw-usd'
+  setup.simulator.control.setSwitches({ hiddenGroups: [hidden] })
+  setup.simulator.control.changeAccount(fixtureLogin, { group: hidden })
+  const report = await check()
+  setup.simulator.control.changeAccount(fixtureLogin, { group })
+  assert.deepEqual(wrongOf(report), ['Known accounts'])
+  assert.match(describeReport(report), new RegExp(`or in a group that the manager login may not see: ${fixtureLogin}`))
 })
 
 test('reports a clock in another time zone', async () => {

@@ -159,7 +159,12 @@ async function checkKnown(
   if (logins.length === 0) return addFinding('Known accounts', 'warning', 'The portal has none on it yet.')
   const found = await gateway.readAccounts(logins)
   const missing = logins.filter((login) => !found.has(login))
-  if (missing.length > 0) addFinding('Known accounts', 'wrong', `Missing: ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    addFinding(
+      'Known accounts',
+      'wrong',
+      `Missing, or in a group that the manager login may not see: ${missing.join(', ')}.`,
+    )
   else addFinding('Known accounts', 'well', `The latest ${logins.length} exist.`)
 }
 
