@@ -39,13 +39,13 @@ async function importBatch(system: System, platformId: string, some: readonly At
   }
   return inTransaction(system, async (tx) => {
     const logins = others.map(({ login }) => login)
-    const kept = await lockOwnerless(tx, system, platformId, logins)
+    const ownerless = await lockOwnerless(tx, system, platformId, logins)
     const findOwner = await readOwners(tx, system, platformId, others)
     const unknown: Finding[] = []
     for (const at of others) {
       const owner = findOwner(at)
       if ('reason' in owner) unknown.push({ at, reason: owner.reason })
-      else if (kept.has(at.login)) unknown.push({ at, reason: 'owner_known' })
+      else if (ownerless.has(at.login)) unknown.push({ at, reason: 'owner_known' })
       else await importAccount(tx, system, { platformId, at, ...owner })
     }
     await noteUnknown(tx, system, platformId, unknown)

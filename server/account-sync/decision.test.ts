@@ -124,6 +124,33 @@ test('asks about a number given away again after staff kept its account', async 
   }
 })
 
+test('asks about a number given away again after staff take back that they kept its account', async () => {
+  const { memberId, email } = await addMember(setup.system)
+  nextLogin += 1
+  const login = String(nextLogin)
+  const register = (daysAgo: number) => {
+    const registeredAtMs = Date.now() - daysAgo * 86_400_000
+    setup.simulator.control.seedAccounts([{ login, group, name: 'Ada', email, leverage: 50, registeredAtMs }])
+  }
+  const found = async () =>
+    (await accountDifferences.read(setup.staff, open)).differences.find((one) => one.platform_login === login)
+  register(300)
+  await compare()
+  assert.equal((await accountOf(login))?.member_id, memberId)
+  setup.simulator.control.removeAccount(login)
+  register(200)
+  await compare()
+  const id = (await found())?._id ?? ''
+  for (const decision of ['keep', 'reopen'] as const) await decideDifference(setup.staff, id, { decision })
+  await compare()
+  await compare()
+  assert.deepEqual([(await found())?._id, (await found())?.reason], [id, 'number_reused'])
+  assert.equal((await accountOf(login))?.enable_read_only, true)
+  await decideDifference(setup.staff, id, { decision: 'keep' })
+  await compare()
+  assert.deepEqual([await found(), (await accountOf(login))?.enable_read_only], [undefined, false])
+})
+
 test('reports an unknown member and a missing kind by field', async () => {
   const { id } = await openDifference()
   const wrong = decideDifference(setup.staff, id, { decision: 'import', customer_number: '1' })

@@ -55,6 +55,7 @@ export async function decideDifference(
     const concerned = memberId ?? (await readOwner(tx, staff, current))
     await decide(tx, staff, decidingDifference, { memberId: concerned })
     if (wanted.decision === 'reopen') {
+      if (current.reason === 'number_reused') await takeForAnother(tx, staff, current)
       await reopenDifference(tx, staff, differenceId)
       return { is_waiting: false }
     }
@@ -123,6 +124,19 @@ async function takeForTheirs(tx: Tx, staff: Staff, difference: Difference): Prom
     .execute()
   const memberId = await readOwner(tx, staff, difference)
   if (memberId !== null) await schedulePersonChange(tx, staff, memberId)
+}
+
+/** Before either platform existed. */
+const beforeAnyAccount = new Date(Date.UTC(2000, 0, 1))
+
+/** Takes back that the account is theirs: whatever the platform has under its number counts as another one again. */
+async function takeForAnother(tx: Tx, staff: Staff, { account_id }: Difference): Promise<void> {
+  await tx
+    .updateTable('trading_accounts')
+    .set({ platform_registered_at: beforeAnyAccount })
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', account_id)
+    .execute()
 }
 
 /** Null while an import waits for a second person. */

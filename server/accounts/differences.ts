@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
-import type { Actor } from '../foundation/actor.ts'
+import type { Actor, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { AccountDifferences } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -137,7 +137,10 @@ export async function confirmSeen(
   return new Set(confirmed.map(({ platform_login }) => platform_login))
 }
 
-/** The accounts that staff left without an owner. Locked, so that a decision at the same time is seen or waits. */
+/**
+ * The accounts to which only staff give an owner: those that they left without one, also once they are asked again, since
+ * their balance takes as many of them. Locked, so that a decision at the same time is seen or waits.
+ */
 export async function lockOwnerless(
   tx: Tx,
   actor: Actor,
@@ -146,14 +149,16 @@ export async function lockOwnerless(
 ): Promise<ReadonlySet<string>> {
   const isMeant = sql<boolean>`platform_id = ${platformId} and kind = 'unknown_owner' and platform_login = any(${logins})`
   await lockInOrder(tx, actor, isMeant)
-  const kept = await tx
+  const ownerless = await tx
     .selectFrom('account_differences')
     .select('platform_login')
     .where('workspace_id', '=', actor.workspaceId)
     .where(isMeant)
-    .where('state', '=', 'kept')
+    .where(({ or, and, eb }) =>
+      or([eb('state', '=', 'kept'), and([eb('state', '=', 'open'), eb('decided_at', 'is not', null)])]),
+    )
     .execute()
-  return new Set(kept.map(({ platform_login }) => platform_login))
+  return new Set(ownerless.map(({ platform_login }) => platform_login))
 }
 
 /** Open and kept differences: both end when the platform stops showing them. Ordered as in `lockInOrder`. */
@@ -229,11 +234,12 @@ export async function isNumberReused(
   return found.state === 'open' || (found.decision === 'archived' && found.archived === true)
 }
 
-/** Asks again about a difference that staff kept; the next comparison says who holds the account. */
-export function reopenDifference(tx: Tx, actor: Actor, differenceId: string): Promise<void> {
-  const undecided = { state: 'open', decision: null, decided_at: null, decided_by: null }
-  const changed = { ...undecided, first_seen_at: actor.context.clock.now() }
-  return changeDifference(tx, actor, differenceId, { action: 'account-difference.reopened', changed })
+/** Asks again about a difference that staff kept, and keeps who asked and when (`lockOwnerless`). */
+export function reopenDifference(tx: Tx, staff: Staff, differenceId: string): Promise<void> {
+  const now = staff.context.clock.now()
+  const undecided = { state: 'open', decision: null, decided_at: now, decided_by: staff.staffId }
+  const changed = { ...undecided, first_seen_at: now }
+  return changeDifference(tx, staff, differenceId, { action: 'account-difference.reopened', changed })
 }
 
 /** Clears the holder with the decision. */

@@ -98,7 +98,7 @@ function Decisions({ difference, onImport }: Pick<DifferenceRowProps, 'differenc
     reopen: {
       title: t('Decide about account {{login}} again?', { login }),
       body: t(
-        'The next comparison treats it like a new difference. An account whose email address belongs to one member is then assigned to that member.',
+        'The next comparison treats it like a new difference. An account without an owner stays without one until you assign it to a member.',
       ),
       action: t('Decide again'),
     },
