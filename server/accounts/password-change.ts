@@ -114,7 +114,7 @@ async function refuseByPolicy(gateway: TradingGateway, password: string): Promis
   if (broken.length > 0) refuseFields({ new_password: broken.map(({ text }) => text) })
 }
 
-async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function orUnavailable<Answer>(ask: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (problem) {

@@ -74,7 +74,7 @@ async function resultOf(member: Member, { opening_id, state, account_id }: Openi
 }
 
 /** Nothing was sent or stored yet, so the member may simply retry. */
-async function askedBefore<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function askedBefore<Answer>(ask: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (problem) {

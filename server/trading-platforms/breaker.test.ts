@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { activeLogin, type Bench, login, startBench } from '../../tests/fixtures/trading/mt5-platform.ts'
 import { collect, recordedLog, until } from '../../tests/fixtures/trading/trading-platforms.ts'
-import { withBreaker } from './breaker.ts'
-import { GatewayError, type TradingGateway } from './contract.ts'
+import { type GuardedGateway, withBreaker } from './breaker.ts'
+import { GatewayError } from './contract.ts'
 import { makeIntentTag } from './intent-tag.ts'
 
 const pauses = { firstMs: 1_000, maxMs: 60_000 }
 const hourMs = 3_600_000
 
-type Guarded = Bench & { guarded: TradingGateway; lines: string[] }
+type Guarded = Bench & { guarded: GuardedGateway; lines: string[] }
 
 function breakerTest(title: string, work: (bench: Guarded) => Promise<void>): void {
   test(title, async () => {
@@ -103,6 +103,15 @@ breakerTest('after a few reads without an answer, refuses all calls immediately 
   ]
   for (const call of calls) assert.deepEqual(refusalOf(await failureOf(call)), refused)
   assert.equal(callsOf(bench), before)
+})
+
+breakerTest('what the adapter knows without a call is no answer of the platform', async (bench) => {
+  hang(bench)
+  for (let asked = 0; asked < 3; asked += 1) {
+    assert.equal((await bench.guarded.capabilities()).passwordPolicy.min, 8)
+    await failureInTime(bench)
+  }
+  assert.ok(bench.lines.some((line) => line.includes('platform.circuit-opened')))
 })
 
 breakerTest('a read slower than a member waits counts as failed before it ends', async (bench) => {

@@ -1,7 +1,7 @@
 import { type Circuit, type CircuitState, openCircuit, type Pauses } from '../foundation/circuit.ts'
 import { openSharedCalls } from '../foundation/shared-calls.ts'
 import type { Timer } from '../foundation/timer.ts'
-import { GatewayError, type Health, type TradingGateway } from './contract.ts'
+import { type Capabilities, GatewayError, type Health, type TradingGateway } from './contract.ts'
 import type { Dependencies } from './dependencies.ts'
 import { isAway } from './refusals.ts'
 
@@ -12,7 +12,10 @@ const pauseMsMax = 30_000
 
 type Options = { pauses: Pauses }
 
-export type GuardedGateway = TradingGateway & { circuitState(): CircuitState }
+export type GuardedGateway = Omit<TradingGateway, 'capabilities'> & {
+  capabilities(): Promise<Capabilities>
+  circuitState(): CircuitState
+}
 
 /**
  * A gateway with a circuit breaker. Calls it refuses were never sent (`not_executed`, `unreachable`); calls that were
@@ -80,6 +83,8 @@ function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time
   return { circuit, health }
 }
 
+type Call<Result> = () => Result | Promise<Result>
+
 /** A read that gets no answer must not hold up the others of the same. */
 const sharedAtOnce = 2
 
@@ -98,11 +103,13 @@ function callsThrough(circuit: Circuit, time: Timer) {
   }
 
   /** `isCounted`: whether it was counted as failed before it ended. */
-  async function guarded<Result>(call: () => Promise<Result>, isCounted = () => false): Promise<Result> {
+  async function guarded<Result>(call: Call<Result>, isCounted = () => false): Promise<Result> {
     refuseIfOpen()
     try {
-      const result = await call()
-      if (!isCounted()) circuit.succeeded()
+      const answer = call()
+      const result = await answer
+      // What an adapter knows without a call says nothing about its platform.
+      if (answer instanceof Promise && !isCounted()) circuit.succeeded()
       return result
     } catch (problem) {
       if (!isCounted()) judge(problem)
@@ -111,7 +118,7 @@ function callsThrough(circuit: Circuit, time: Timer) {
   }
 
   /** For reads that a member waits for. */
-  async function prompt<Result>(call: () => Promise<Result>): Promise<Result> {
+  async function prompt<Result>(call: Call<Result>): Promise<Result> {
     refuseIfOpen()
     let isCounted = false
     const cancel = time.after(slowMs, () => {
@@ -126,7 +133,7 @@ function callsThrough(circuit: Circuit, time: Timer) {
    * platform's queue, and the reads that wait in it too long would open the circuit for everybody. A call counts once,
    * however many wait for it.
    */
-  const shared = <Result>(what: string, call: () => Promise<Result>): Promise<Result> => share(what, () => prompt(call))
+  const shared = <Result>(what: string, call: Call<Result>): Promise<Result> => share(what, () => prompt(call))
 
   async function* streamed<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
     refuseIfOpen()

@@ -222,7 +222,8 @@ export type Health = {
  */
 export interface TradingGateway {
   readonly kind: PlatformKind
-  capabilities(): Promise<Capabilities>
+  /** Without a promise where the adapter knows them and calls nobody. */
+  capabilities(): Capabilities | Promise<Capabilities>
   /** Calls the platform and never throws; problems are in `problems`. */
   health(): Promise<Health>
   serverClock(): Promise<{ utcOffsetSeconds: number; platformNow: number }>

@@ -34,7 +34,7 @@ export function connectMt5(settings: Mt5Settings, dependencies: Dependencies): T
   }
   return {
     kind: 'mt5',
-    capabilities: () => Promise.resolve(capabilitiesOf(settings)),
+    capabilities: () => capabilitiesOf(settings),
     health: () => readHealth(platform),
     serverClock: () => readServerClock(platform),
     listGroups: () => listGroups(platform),
