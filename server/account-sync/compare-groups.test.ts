@@ -9,6 +9,7 @@ import {
   real,
 } from '../../tests/fixtures/trading/account-sync-fixture.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { listPlatforms } from '../platforms/queries.ts'
 import { decideDifference } from './decision.ts'
@@ -95,6 +96,16 @@ describe('a group that our manager login cannot see', () => {
     await sync.offer([real, demo])
     await sync.compare()
     assert.deepEqual(await statesOf(stranger), [['unknown_owner', 'no_member', 'kept']])
+    await decideDifference(sync.setup.staff, found?.difference_id ?? '', { decision: 'reopen' })
+    sync.setup.context.clock.advance(minuteMs)
+    await sync.compare()
+    assert.deepEqual(await statesOf(stranger), [['unknown_owner', 'no_member', 'open']])
+    await addMember(sync.setup.system, { email: 'left@example.test' })
+    await sync.offer([real, demo, group])
+    await sync.compare()
+    assert.deepEqual(await statesOf(stranger), [['unknown_owner', 'owner_known', 'open']])
+    assert.equal(await sync.accountOf(stranger), undefined)
+    await sync.offer([real, demo])
   })
 
   it('makes no missing account of another group one of many', async () => {

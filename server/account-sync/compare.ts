@@ -160,14 +160,14 @@ async function endVanished(system: System, platformId: string, { seen, listedAt,
 
 /**
  * Of a group that could not be read nothing has vanished. A group that is no longer offered asks for no decision, but
- * keeps those about accounts without an owner, in case it is offered again.
+ * keeps those about accounts without an owner, also where staff asked again, in case it is offered again.
  */
 function isUnread(
-  { group_name: group, kind, state }: Open,
+  { group_name: group, kind, decided_at }: Open,
   { list, watched }: Pick<Ended, 'list' | 'watched'>,
 ): boolean {
   if (group === null || list.groups.has(group)) return false
-  return watched.has(group) || (kind === 'unknown_owner' && state === 'kept')
+  return watched.has(group) || (kind === 'unknown_owner' && decided_at !== null)
 }
 
 async function noteCompared(

@@ -166,7 +166,7 @@ export function readOpen(tx: Tx, actor: Actor, platformId: string) {
   return (
     tx
       .selectFrom('account_differences')
-      .select(['difference_id', 'platform_login', 'kind', 'last_seen_at', 'group_name', 'state'])
+      .select(['difference_id', 'platform_login', 'kind', 'last_seen_at', 'group_name', 'decided_at'])
       .where('workspace_id', '=', actor.workspaceId)
       .where('platform_id', '=', platformId)
       .where('state', 'in', ['open', 'kept'])
