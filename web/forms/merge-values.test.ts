@@ -1,7 +1,7 @@
 // spec: DK workspace
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { mergeValues } from './merge-values.ts'
+import { begunAfter, mergeValues } from './merge-values.ts'
 
 it('keeps local changes and takes all other remote values', () => {
   const begun = { name: 'Old', accent: '#111111', vendors: ['A'] }
@@ -82,4 +82,18 @@ it('tells rules apart by method and currency', () => {
     mergeValues(rules(['bank', null]), rules(['crypto', null]), rules(['bank', null, false])).values,
     rules(['crypto', null]),
   )
+})
+
+it('a save without an answer counts only where its values are stored', () => {
+  const begun = { name: 'Old', features: { deposits: true, withdraw: true }, vendors: ['A'], rows: [{ _id: 'a' }] }
+  const lost = {
+    name: 'Mine',
+    features: { deposits: false, withdraw: true },
+    vendors: ['A', 'B'],
+    rows: [{ _id: 'a' }, { _id: null }],
+  }
+  const theirs = { ...begun, features: { deposits: true, withdraw: false } }
+  assert.deepEqual(begunAfter(lost, begun, theirs), begun)
+  const stored = { ...lost, name: 'Theirs', rows: [{ _id: 'a' }, { _id: 'b' }] }
+  assert.deepEqual(begunAfter(lost, begun, stored), { ...lost, name: 'Old' })
 })

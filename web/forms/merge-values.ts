@@ -13,6 +13,24 @@ export function mergeValues(begun: Values, mine: Values, theirs: Values) {
   }
 }
 
+/**
+ * What my input began from after a save of mine without an answer: the values of that save where they are stored now, and those
+ * before it where they are not, since they may never have arrived.
+ */
+export function begunAfter(lost: Values, begun: Values, theirs: Values): Values {
+  return Object.fromEntries(
+    Object.keys(theirs).map((field) => {
+      const [sent, before, stored] = [lost[field], begun[field], theirs[field]]
+      if (isRecord(sent) && isRecord(before) && isRecord(stored)) return [field, begunAfter(sent, before, stored)]
+      // A new row gets its id from the server, so that it does not come back as it was sent.
+      const isStored = isSame(stored, sent) || (isListOfRows(sent) && !isSame(stored, before))
+      return [field, isStored ? sent : before]
+    }),
+  )
+}
+
+const isListOfRows = (value: unknown) => Array.isArray(value) && value.some(isRecord)
+
 type Ways<Value> = { begun: Value; mine: Value; theirs: Value }
 
 /** Within a field of switches or of chosen entries, too: a save must not undo a switch that a colleague turned. */

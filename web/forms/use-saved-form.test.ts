@@ -17,10 +17,12 @@ let closePage: () => void
 let stored: Stored = { version: 1, fee: '0' }
 let isReachable = true
 let isAnswered = true
+let hasArrived = true
 
 async function save(fee: string, version: number): Promise<Stored> {
   // Answers after the page has shown that it waits.
   await new Promise((resolve) => setTimeout(resolve, 5))
+  if (!hasArrived) throw new ApiError({ code: 'unreachable', message: texts.requestFailed })
   if (version !== stored.version) throw new ApiError({ code: 'conflict', message: 'Changed.', status: 409 })
   stored = { version: version + 1, fee }
   if (!isAnswered) throw new ApiError({ code: 'unreachable', message: texts.requestFailed })
@@ -51,6 +53,7 @@ beforeEach(() => {
   stored = { version: 1, fee: '0' }
   isReachable = true
   isAnswered = true
+  hasArrived = true
   closePage = openPage(() => undefined)
   show(stored)
 })
@@ -114,4 +117,16 @@ it('takes its own values, saved without an answer, for no colleague’s', async 
   assert.equal(form.values.fee, '7')
   await submit()
   assert.deepEqual(stored, { version: 3, fee: '7' })
+})
+
+it('keeps what it has sent in vain, when a colleague has saved something else meanwhile', async () => {
+  hasArrived = false
+  flushSync(() => form.change({ secret: 'typed' }))
+  await submit()
+  hasArrived = true
+  stored = { version: 2, fee: '2' }
+  await submit()
+  await form.reload()
+  await until(() => !form.isLate)
+  assert.deepEqual([form.values, form.isDirty], [{ fee: '2', secret: 'typed' }, true])
 })

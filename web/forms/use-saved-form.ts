@@ -47,7 +47,8 @@ export function useSavedForm<Stored extends { version: number }, Values extends 
   /** Their changes, and what was typed in the fields that they left alone. */
   const take = (fresh: Stored) => {
     setBase(fresh)
-    const [begun, theirs] = [lost.take() ?? valuesOf(base), valuesOf(fresh)]
+    const theirs = valuesOf(fresh)
+    const begun = lost.begun(valuesOf(base), theirs)
     form.rebase(theirs, (mine) => mergeValues(begun as Fields, theirs as Fields, mine as Fields).values as Values)
   }
   useNewerValues(form, stored.version > base.version, () => take(stored))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { flushSync } from 'react-dom'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
@@ -15,6 +16,7 @@ let form: ReturnType<typeof useBeneficiaryForm<Draft, 'bank_name' | 'city'>>
 let closePage: () => void
 let stored: Draft
 let isReadable = true
+let isAnswered = true
 
 async function save(draft: Draft): Promise<{ msg: string[] }> {
   // Answers after the page has shown that it waits.
@@ -22,6 +24,7 @@ async function save(draft: Draft): Promise<{ msg: string[] }> {
   if (draft.seen !== stored.seen)
     throw new ApiError({ code: 'conflict', message: beneficiaryTexts.changedElsewhere, status: 409 })
   stored = { ...draft, seen: `${stored.seen}+` }
+  if (!isAnswered) throw new ApiError({ code: 'unreachable', message: texts.requestFailed })
   return { msg: [] }
 }
 const none = () => undefined
@@ -47,6 +50,7 @@ async function submit(): Promise<void> {
 beforeEach(() => {
   stored = { bank_name: 'Members Bank', city: 'Frankfurt', seen: '1' }
   isReadable = true
+  isAnswered = true
   closePage = openPage(none)
   show(stored)
 })
@@ -84,4 +88,16 @@ it('the refusal stays beside the button when the newer values cannot be read', a
   flushSync(() => form.change({ bank_name: 'Other Bank' }))
   await submit()
   assert.deepEqual([form.isOvertaken, form.refusal], [false, [beneficiaryTexts.changedElsewhere]])
+})
+
+it('a value stays that was corrected after a save without an answer, which did arrive', async () => {
+  isAnswered = false
+  flushSync(() => form.change({ bank_name: 'Wrong Bank' }))
+  await submit()
+  isAnswered = true
+  flushSync(() => form.change({ bank_name: 'Members Bank', city: 'Berlin' }))
+  await submit()
+  assert.deepEqual([form.values.bank_name, form.values.city], ['Members Bank', 'Berlin'])
+  await submit()
+  assert.deepEqual([stored.bank_name, stored.city], ['Members Bank', 'Berlin'])
 })

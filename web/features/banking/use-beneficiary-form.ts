@@ -5,6 +5,7 @@ import { ApiError, isNotSent } from '../../api/api-error.ts'
 import { fieldsBy, type Schema, schemaErrors } from '../../api/form-errors.ts'
 import { mergeValues, type Values } from '../../forms/merge-values.ts'
 import { type Post, useCallForm } from '../../forms/use-call-form.ts'
+import { useLostSave } from '../../forms/use-lost-save.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -38,13 +39,15 @@ export function useBeneficiaryForm<Draft extends Seen, Field extends keyof Draft
   const queries = useQueryClient()
   const [begun, setBegun] = useState(start)
   const [isOvertaken, setOvertaken] = useState(false)
+  const lost = useLostSave<Draft>()
   const takeNewer = async () => {
     // Without an answer the refusal stays beside the button, and the next save reads again.
     const newer = await readAgain()
     if (!newer) return
+    const before = lost.begun(begun, newer)
     setBegun(newer)
     setOvertaken(true)
-    const onNewer = (mine: Draft) => mergeValues(begun as Values, mine as Values, newer as Values).values as Draft
+    const onNewer = (mine: Draft) => mergeValues(before as Values, mine as Values, newer as Values).values as Draft
     form.rebase(newer, (mine) => ({ ...onNewer(mine), seen: newer.seen }))
   }
   const form = useCallForm({
@@ -58,7 +61,8 @@ export function useBeneficiaryForm<Draft extends Seen, Field extends keyof Draft
       tools.onSaved()
       await refreshBeneficiaries(queries)
     },
-    onRefused: (error) => {
+    onRefused: (error, sent) => {
+      lost.note(error, sent)
       if (error.message === beneficiaryTexts.changedElsewhere) return takeNewer()
       // The field or the button shows these errors.
       if (isNotSent(error) || (error instanceof ApiError && Object.keys(error.fieldErrors).length > 0)) return

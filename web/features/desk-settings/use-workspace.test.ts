@@ -13,9 +13,9 @@ let form: ReturnType<typeof useSection<'brand'>>
 let closePage: () => void
 
 /** The workspace as far as the section reads it. */
-const workspaceAt = (version: number, name: string) =>
+const workspaceAt = (version: number, name: string, accent = '#0050b3') =>
   ({
-    sections: { brand: { name, accent: '#0050b3', support_email: null } },
+    sections: { brand: { name, accent, support_email: null } },
     versions: { brand: { version, by: 'Ben', at: 0 } },
   }) as unknown as DeskWorkspace
 
@@ -88,5 +88,21 @@ it('its own save without an answer is not named as a colleague’s', async () =>
   await reading
   await until(() => form.conflict !== null)
   assert.deepEqual(form.conflict, { by: 'Ben', fields: [] })
+  assert.deepEqual([form.values.name, form.values.accent, form.isDirty], ['Haven', '#112233', true])
+})
+
+it('edits stay that were sent in vain, when a colleague has saved something else meanwhile', async () => {
+  isLost = true
+  flushSync(() => form.change({ name: 'Haven' }))
+  await submit()
+  isLost = false
+  const arrived = Promise.withResolvers<DeskWorkspace>()
+  const reading = queryClient.fetchQuery({ ...workspaceQuery, queryFn: () => arrived.promise })
+  flushSync(() => form.submit())
+  await until(() => form.refusal.includes(deskTexts.settingsChanged))
+  arrived.resolve(workspaceAt(2, 'Harbour', '#112233'))
+  await reading
+  await until(() => form.conflict !== null)
+  assert.deepEqual(form.conflict, { by: 'Ben', fields: ['accent'] })
   assert.deepEqual([form.values.name, form.values.accent, form.isDirty], ['Haven', '#112233', true])
 })

@@ -94,7 +94,7 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
     const fresh = await queries.fetchQuery(workspaceQuery).catch(() => null)
     if (!fresh) return
     const theirs = valuesOf(fresh)
-    const before = lost.take() ?? begun
+    const before = lost.begun(begun, theirs)
     const onTheirs = (own: Stored) => mergeValues(before as Values, own as Values, theirs as Values)
     setBase(fresh)
     setConflict({ by: fresh.versions[section]?.by ?? null, fields: onTheirs(mine).changedElsewhere })
