@@ -10,6 +10,7 @@ import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/transport.ts'
 import { useCountries } from '../../forms/use-countries.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { CurrencySelect } from '../../ui/fields/currency-select.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
@@ -46,13 +47,13 @@ export function BankAccountDialog({ account, nameCharsMax, onClose }: BankAccoun
 type FormProps = { account: BankAccount | null; nameCharsMax: number; tools: DialogTools }
 
 function LoadedForm(props: FormProps) {
-  const { edited, isLoading, readAgain } = useEditedBankAccount(props.account?._id ?? null)
+  const { edited, isLoading, error, refetch, readAgain } = useEditedBankAccount(props.account?._id ?? null)
   if (isLoading) return <Skeleton height={420} />
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   return (
     <BankAccountForm
       {...props}
       start={edited ? draftOfEdited(edited) : draftOf(props.account)}
-      hasDetails={props.account === null || edited !== null}
       readAgain={async () => {
         const newer = await readAgain()
         return newer && draftOfEdited(newer)
@@ -99,6 +100,10 @@ const draftOf = (account: BankAccount | null): Draft => ({
   seen: undefined,
 })
 
+/** Without a revision the server could not return the optional details, which then stay unchanged. */
+const hasDetails = (account: BankAccount | null, { seen }: Pick<Draft, 'seen'>) =>
+  account === null || seen !== undefined
+
 const draftOfEdited = (account: EditedBankAccount): Draft => ({
   ...draftOf(account),
   bank_branch: account.bank_branch ?? '',
@@ -109,12 +114,10 @@ const draftOfEdited = (account: EditedBankAccount): Draft => ({
 
 type BankAccountFormProps = FormProps & {
   start: Draft
-  /** False if the server cannot return the optional details, which then stay unchanged. */
-  hasDetails: boolean
   readAgain: () => Promise<Draft | null>
 }
 
-function BankAccountForm({ account, nameCharsMax, tools, start, hasDetails, readAgain }: BankAccountFormProps) {
+function BankAccountForm({ account, nameCharsMax, tools, start, readAgain }: BankAccountFormProps) {
   const { t } = useTranslation()
   const form = useBeneficiaryForm<Draft, Field>({
     start,
@@ -124,7 +127,7 @@ function BankAccountForm({ account, nameCharsMax, tools, start, hasDetails, read
     isNew: account === null,
     readAgain,
     send({ bank_branch, routing_number, postcode, seen, ...fields }, { key, ...options }) {
-      const values = { ...fields, ...(hasDetails && { bank_branch, routing_number, postcode }) }
+      const values = { ...fields, ...(hasDetails(account, { seen }) && { bank_branch, routing_number, postcode }) }
       if (account) return call(updateBankAccount, { ...values, _id: account._id, seen })
       return call(createBankAccount, { ...values, nonce_token: key }, options)
     },
@@ -180,7 +183,7 @@ function BankAccountForm({ account, nameCharsMax, tools, start, hasDetails, read
           error={errorOf('country')}
           onChange={(country) => changeText({ country })}
         />
-        {hasDetails && <BankDetailFields draft={draft} fieldOf={fieldOf} />}
+        {hasDetails(account, draft) && <BankDetailFields draft={draft} fieldOf={fieldOf} />}
       </div>
       <CountriesConfirmed draft={draft} onChange={change} />
       <CoolingOffHint isNew={account === null} />

@@ -9,6 +9,7 @@ import {
 } from '@atrium/contract/banking/calls.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { call } from '../../api/transport.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { CurrencySelect } from '../../ui/fields/currency-select.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
@@ -42,8 +43,9 @@ export function OtherAccountDialog({ account, onClose }: OtherAccountDialogProps
 type FormProps = { account: OtherAccount | null; tools: DialogTools }
 
 function LoadedForm({ account, tools }: FormProps) {
-  const { edited, isLoading, readAgain } = useEditedOtherAccount(account?._id ?? null)
+  const { edited, isLoading, error, refetch, readAgain } = useEditedOtherAccount(account?._id ?? null)
   if (isLoading) return <Skeleton height={420} />
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   return (
     <OtherAccountForm
       account={edited ?? account}

@@ -27,6 +27,7 @@ import {
   otherAccountsQuery,
 } from './banking.queries.ts'
 import { refreshBeneficiaries } from './refresh-beneficiaries.ts'
+import { useEdited } from './use-edited.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]
 export type CompanyBank = CompanyBanksQuery['system_bank_accounts'][number]
@@ -46,30 +47,6 @@ export const bankAccounts: ListSource<typeof bankAccountsList, BankAccount, Bank
   list: bankAccountsList,
   key: 'bank-accounts',
   ask: async ({ page }) => pageOfAll((await graph(bankAccountsQuery, {})).data.bank_accounts, bankAccountsList, page),
-}
-
-/**
- * An account for its form, read when the form opens; null for a new one, or if the server is of the previous version and cannot
- * return all of it.
- */
-function useEdited<Row extends { _id: string }>(name: string, id: string | null, read: () => Promise<Row[]>) {
-  const {
-    data = null,
-    isLoading,
-    refetch,
-  } = useQuery({
-    queryKey: [name, id],
-    enabled: id !== null,
-    retry: false,
-    gcTime: 0,
-    queryFn: async () => (await read()).find(({ _id }) => _id === id) ?? null,
-  })
-  /** What has been saved since; null if it cannot be read. */
-  const readAgain = async (): Promise<Row | null> => {
-    const { data: newer, error } = await refetch()
-    return error ? null : (newer ?? null)
-  }
-  return { edited: data, isLoading, readAgain }
 }
 
 export const useEditedBankAccount = (id: string | null) =>
