@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { fileProblem } from '../../ui/files/file-rules.ts'
 import type { PickedFile } from '../../ui/files/picked-file.tsx'
+import { useKeptFocus } from '../../ui/forms/use-row-focus.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 import { QrPicture } from './qr-picture.tsx'
@@ -28,7 +29,9 @@ export function QrField({ saved, picked, isPaused, error, onPick, onRemove }: Qr
     setProblem(found ? t(found.text, found.values) : undefined)
     if (!found) onPick(file)
   }
-  if (saved && !picked)
+  const isSavedShown = saved !== null && picked === null
+  const place = useKeptFocus<HTMLDivElement>(isSavedShown)
+  if (isSavedShown)
     return (
       <div>
         <p className={parts.label}>{t('QR code (optional)')}</p>
@@ -41,16 +44,18 @@ export function QrField({ saved, picked, isPaused, error, onPick, onRemove }: Qr
       </div>
     )
   return (
-    <DropZone
-      label={t('QR code (optional)')}
-      rules={rules}
-      isOptional
-      isSentLater
-      picked={picked}
-      isPaused={isPaused}
-      error={problem ?? error}
-      onPick={pick}
-      onRemove={onRemove}
-    />
+    <div ref={place} tabIndex={-1}>
+      <DropZone
+        label={t('QR code (optional)')}
+        rules={rules}
+        isOptional
+        isSentLater
+        picked={picked}
+        isPaused={isPaused}
+        error={problem ?? error}
+        onPick={pick}
+        onRemove={onRemove}
+      />
+    </div>
   )
 }

@@ -43,6 +43,44 @@ it('the focus goes to the row in the place of the removed one, to the one before
   }
 })
 
+type Control = { tag: string; isEnabled?: boolean }
+
+/** A row with these controls in the order of the page, which answers for the selectors of a control. */
+function rowOf(controls: Control[], focused: string[]) {
+  const fits = ({ tag, isEnabled = true }: Control, selector: string) =>
+    selector === tag || (isEnabled && selector === `${tag}:enabled`)
+  const querySelector = (selectors: string) => {
+    const found = controls.find((control) => selectors.split(', ').some((selector) => fits(control, selector)))
+    return found && { focus: () => focused.push(found.tag) }
+  }
+  return { querySelector }
+}
+
+it('what is typed gets the focus before a picker or a button in front of it, and what is disabled gets none', () => {
+  const restore = replaceGlobals({ document: { body: null, activeElement: null, querySelector: () => null } })
+  const focused: string[] = []
+  const phone = rowOf([{ tag: 'select' }, { tag: 'input' }, { tag: 'button' }], focused)
+  const terms = rowOf([{ tag: 'button' }, { tag: 'input' }], focused)
+  const archived = rowOf([{ tag: 'input', isEnabled: false }, { tag: 'button' }], focused)
+  let focus: ReturnType<typeof useRowFocus<HTMLUListElement>> | undefined
+  const page = hookUnderTest(
+    () => useRowFocus<HTMLUListElement>(),
+    (shown) => (focus = shown),
+  )
+  try {
+    page.show()
+    const { list, removed, added } = focus ?? assert.fail()
+    const children = [phone, terms, archived]
+    added(() => (list.current = { children, lastElementChild: phone } as unknown as HTMLUListElement))
+    removed(1, () => undefined)
+    removed(2, () => undefined)
+    assert.deepEqual(focused, ['input', 'input', 'button'])
+  } finally {
+    page.close()
+    restore()
+  }
+})
+
 /** Rows of a form: removing one takes its own button away. */
 const lists = [
   'desk-documents/category-dialog.tsx',
@@ -56,6 +94,7 @@ const lists = [
 ]
 /** They keep the focus in another way. */
 const others = [
+  'banking/qr-field.tsx',
   'desk-forms/builder/condition-editor.tsx',
   'desk-forms/builder/field-card.tsx',
   'desk-forms/builder/step-head.tsx',
@@ -79,7 +118,7 @@ it('every list whose rows can be removed keeps the focus', () => {
     [],
   )
   assert.deepEqual(
-    others.filter((file) => !/focus(Heading)?WhenLost|useRemoval/.test(read(file))),
+    others.filter((file) => !/focus(Heading)?WhenLost|useRemoval|useKeptFocus/.test(read(file))),
     [],
   )
 })

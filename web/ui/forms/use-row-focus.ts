@@ -2,8 +2,11 @@ import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { focusWhenLost } from '../feedback/focus-heading.ts'
 
+/** What is typed comes before a picker in front of it, and before a button that would remove the next row too. */
 const controlIn = (row: Element | undefined) =>
-  row?.querySelector<HTMLElement>('input, textarea, select, button:enabled') ?? null
+  row?.querySelector<HTMLElement>('input:enabled, textarea:enabled') ??
+  row?.querySelector<HTMLElement>('select:enabled, button:enabled') ??
+  null
 
 /**
  * The focus in a list whose rows have buttons that remove them. A removed row takes its button along: the focus then goes to the
