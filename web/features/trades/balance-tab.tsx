@@ -37,7 +37,6 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
     <Viewer
       label={t('Transactions')}
       rows={at.rows}
-      rowKey={({ _id }) => _id}
       open={open}
       onOpen={(id) => at.show({ open: id })}
       item={(row) => {

@@ -24,7 +24,6 @@ export function TradeViewer({ account, rows, open, onOpen, pager }: TradeViewerP
     <Viewer
       label={t('Trade history')}
       rows={rows}
-      rowKey={({ _id }) => _id}
       open={open}
       onOpen={onOpen}
       item={(trade) => (

@@ -4,13 +4,15 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { useIsPhone, useIsWide } from '../../ui/layout/use-is-phone.ts'
+import { useNoOther, useShownRow } from '../../ui/lists/member/use-shown-row.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './viewer.module.css'
 
-type ViewerProps<Row> = {
+type Identified = { _id: string }
+
+type ViewerProps<Row extends Identified> = {
   label: string
   rows: Row[] | undefined
-  rowKey: (row: Row) => string
   /** The selected row; in the two-column layout it defaults to the first. */
   open: string | undefined
   onOpen: (key: string | undefined) => void
@@ -21,12 +23,12 @@ type ViewerProps<Row> = {
 }
 
 /** A list on the left and the selected row's detail on the right; on small screens the detail covers the list. */
-export function Viewer<Row>(props: ViewerProps<Row>) {
-  const { rows, rowKey, open, onOpen, title, detail, pager } = props
+export function Viewer<Row extends Identified>(props: ViewerProps<Row>) {
+  const { rows, open, onOpen, title, detail, pager } = props
   const { t } = useTranslation()
   const isWide = useIsWide()
   const isPhone = useIsPhone()
-  const named = rows?.find((row) => rowKey(row) === open)
+  const { shown: named } = useShownRow({ id: open, rows, useOne: useNoOther })
   const chosen = named ?? (isWide ? rows?.[0] : undefined)
   if (rows === undefined) return <Waiting />
   if (rows.length === 0)
@@ -38,9 +40,9 @@ export function Viewer<Row>(props: ViewerProps<Row>) {
   return (
     <div className={parts.frame}>
       <div className={isWide ? parts.panes : undefined}>
-        <ViewerList {...props} rows={rows} chosen={chosen && rowKey(chosen)} />
+        <ViewerList {...props} rows={rows} chosen={chosen?._id} />
         {isWide && chosen && (
-          <section key={rowKey(chosen)} className={parts.detail} aria-label={title(chosen)}>
+          <section key={chosen._id} className={parts.detail} aria-label={title(chosen)}>
             <h3 className={parts.title}>{title(chosen)}</h3>
             {detail(chosen)}
           </section>
@@ -72,13 +74,13 @@ function Waiting() {
   )
 }
 
-type ListProps<Row> = Omit<ViewerProps<Row>, 'rows'> & { rows: Row[]; chosen: string | undefined }
+type ListProps<Row extends Identified> = Omit<ViewerProps<Row>, 'rows'> & { rows: Row[]; chosen: string | undefined }
 
 /** A single tab stop; the arrow keys move the selection. */
-function ViewerList<Row>({ label, rows, rowKey, chosen, onOpen, item }: ListProps<Row>) {
+function ViewerList<Row extends Identified>({ label, rows, chosen, onOpen, item }: ListProps<Row>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const place = rows.findIndex((row) => rowKey(row) === chosen)
+  const place = rows.findIndex(({ _id }) => _id === chosen)
   useEffect(() => {
     if (place >= 0) list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
   }, [place])
@@ -88,7 +90,7 @@ function ViewerList<Row>({ label, rows, rowKey, chosen, onOpen, item }: ListProp
     if (next === undefined) return
     event.preventDefault()
     const row = rows[Math.min(Math.max(next, 0), rows.length - 1)]
-    if (row !== undefined) onOpen(rowKey(row))
+    if (row !== undefined) onOpen(row._id)
   }
   return (
     <div
@@ -103,13 +105,13 @@ function ViewerList<Row>({ label, rows, rowKey, chosen, onOpen, item }: ListProp
       {rows.map((row, index) => (
         // Biome requires a key handler beside a click handler; the surrounding list handles the keys of all rows.
         <div
-          key={rowKey(row)}
+          key={row._id}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === place}
           className={`${parts.item} ${index === place ? parts.chosen : ''}`}
-          onClick={() => onOpen(rowKey(row))}
+          onClick={() => onOpen(row._id)}
           onKeyDown={onKeyDown}
         >
           {item(row)}

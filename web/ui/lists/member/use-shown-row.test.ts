@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, it } from 'node:test'
 import { hookUnderTest } from '../../../hook-under-test.ts'
 import { useShownRow } from './use-shown-row.ts'
@@ -63,4 +65,13 @@ it('a row that is gone is not shown any more, and neither is another than the on
   assert.equal(found.shown, undefined)
   show({ id: undefined, rows: [other] })
   assert.equal(found.shown, undefined)
+})
+
+it('every part of the portal that shows the row of the address keeps it', () => {
+  const web = join(import.meta.dirname, '../../..')
+  const files = globSync('{features,portal,viewer}/**/*.{ts,tsx}', { cwd: web }).filter(
+    (file) => !file.includes('.test.') && !file.includes('features/desk-'),
+  )
+  const finding = files.filter((file) => /\brows\??\.find\(/.test(readFileSync(join(web, file), 'utf8')))
+  assert.deepEqual(finding, [])
 })
