@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconWritingSign } from '@tabler/icons-react'
 import { type PointerEvent, useId, useRef, useState } from 'react'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useKeptFocus } from '../../ui/forms/use-row-focus.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { useFormUpload } from './file-fields.tsx'
@@ -54,38 +55,42 @@ export function SignatureField({ store, field }: FieldProps) {
     upload.remove()
     store.set(field.input_name, '')
   }
+  const isSigned = textOf(value) !== ''
+  const place = useKeptFocus<HTMLDivElement>(isSigned)
   return (
     <FieldFrame store={store} field={field}>
-      {(labelled) =>
-        textOf(value) === '' ? (
-          <fieldset
-            className={parts.group}
-            aria-labelledby={labelled['aria-labelledby']}
-            aria-describedby={labelled['aria-describedby']}
-          >
-            <Pad
-              isWrong={errors.length > 0}
-              isBusy={upload.isSending}
-              onSigned={upload.pick}
-              // An upload that broke off would otherwise continue with the signature from before.
-              onChange={upload.remove}
-            />
-            {upload.problem && (
-              <p className={parts.error} role="alert">
-                {upload.problem}
-              </p>
-            )}
-          </fieldset>
-        ) : (
-          <div className={parts.file}>
-            <IconCheck size={18} stroke={1.5} aria-hidden />
-            <span className={parts.fileName}>{t('Signed')}</span>
-            <Button variant="default" size="xs" onClick={again}>
-              {t('Sign again')}
-            </Button>
-          </div>
-        )
-      }
+      {(labelled) => (
+        <div ref={place} tabIndex={-1}>
+          {isSigned ? (
+            <div className={parts.file}>
+              <IconCheck size={18} stroke={1.5} aria-hidden />
+              <span className={parts.fileName}>{t('Signed')}</span>
+              <Button variant="default" size="xs" onClick={again}>
+                {t('Sign again')}
+              </Button>
+            </div>
+          ) : (
+            <fieldset
+              className={parts.group}
+              aria-labelledby={labelled['aria-labelledby']}
+              aria-describedby={labelled['aria-describedby']}
+            >
+              <Pad
+                isWrong={errors.length > 0}
+                isBusy={upload.isSending}
+                onSigned={upload.pick}
+                // An upload that broke off would otherwise continue with the signature from before.
+                onChange={upload.remove}
+              />
+              {upload.problem && (
+                <p className={parts.error} role="alert">
+                  {t(upload.problem)}
+                </p>
+              )}
+            </fieldset>
+          )}
+        </div>
+      )}
     </FieldFrame>
   )
 }

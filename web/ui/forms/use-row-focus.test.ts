@@ -94,7 +94,6 @@ const lists = [
 ]
 /** They keep the focus in another way. */
 const others = [
-  'banking/qr-field.tsx',
   'desk-forms/builder/condition-editor.tsx',
   'desk-forms/builder/field-card.tsx',
   'desk-forms/builder/step-head.tsx',
@@ -118,7 +117,18 @@ it('every list whose rows can be removed keeps the focus', () => {
     [],
   )
   assert.deepEqual(
-    others.filter((file) => !/focus(Heading)?WhenLost|useRemoval|useKeptFocus/.test(read(file))),
+    others.filter((file) => !/focus(Heading)?WhenLost|useRemoval/.test(read(file))),
+    [],
+  )
+})
+
+/** Their controls take each other's place. */
+const replacing = ['banking/qr-field.tsx', 'desk-platforms/downloads-part.tsx', 'forms/signature-field.tsx']
+
+it('a field whose controls replace each other keeps the focus', () => {
+  const read = (file: string) => readFileSync(join(features, file), 'utf8')
+  assert.deepEqual(
+    replacing.filter((file) => !/= useKeptFocus</.test(read(file))),
     [],
   )
 })
