@@ -31,6 +31,7 @@ async function serve(address: string, { body }: { body: string }): Promise<Respo
   }
   const { key, amount } = JSON.parse(body) as { key: string; amount: string }
   sent.push([key, amount])
+  check()
   const mine = how.shift()
   if (mine === 'refused')
     return Response.json(
@@ -234,6 +235,22 @@ describe('a form that posts a call', () => {
     change({ note: 'x' })
     close()
     assert.equal(dirty.at(-1), false, 'a form that is gone holds no edits')
+  })
+
+  it('does not look for its answer without a pause once it is gone', async (test) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open()
+    how = [promise]
+    change({ amount: '34' })
+    flushSync(() => form.submit())
+    await until(() => sent.length === 1)
+    const timer = test.mock.method(globalThis, 'setTimeout')
+    close()
+    const pauses = timer.mock.calls.map(({ arguments: [, ms] }) => Number(ms))
+    timer.mock.restore()
+    resolve()
+    assert.ok(pauses.length > 0)
+    for (const pause of pauses) assert.ok(pause >= 1_000, `${pause} ms`)
   })
 
   it('keeps its submission from the form around its dialog', async () => {

@@ -124,7 +124,8 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       }
       return settings.onRefused?.(error, sent)
     },
-    gcTime: 0, // The values may hold a password.
+    // The values may hold a password. With 0, a form that is gone would look for its answer without a pause.
+    gcTime: 1_000,
     onSettled: async (_answer, error) => {
       try {
         await settings.onSettled?.()
