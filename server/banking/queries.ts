@@ -1,6 +1,7 @@
 import type { Scan } from '@atrium/contract/files/calls.ts'
+import { sql } from 'kysely'
 import { mediaUrl } from '../files/media.ts'
-import type { Member } from '../foundation/actor.ts'
+import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
 /** A workspace has a handful of rows and a member a few; the limit only bounds one answer. */
@@ -45,6 +46,21 @@ export function listFundAccounts(tx: Tx, member: Member, type: string | null) {
     .orderBy('fund_account_id', 'desc')
     .limit(rowsMax)
   return (type === null ? own : own.where('type', '=', type)).execute()
+}
+
+/** The account number or address of a member's beneficiary, also of a removed one; null for an unknown id. */
+export async function readBeneficiaryNumber(
+  tx: Tx,
+  actor: Actor,
+  memberId: string,
+  id: string,
+): Promise<string | null> {
+  const theirs = sql`workspace_id = ${actor.workspaceId}::uuid and member_id = ${memberId}::uuid`
+  const { rows } = await sql<{ number: string }>`
+    select coalesce(iban_number, bank_account) as number from bank_accounts
+    where ${theirs} and bank_account_id = ${id}::uuid
+    union all select address_id from fund_accounts where ${theirs} and fund_account_id = ${id}::uuid`.execute(tx)
+  return rows[0]?.number ?? null
 }
 
 type Attached = { qr_media_id: string | null; qr_name: string | null; qr_scan: string | null }

@@ -1,7 +1,9 @@
 import { formatAmount, subtractAmounts } from '@atrium/contract/money/money.ts'
 import { pathOfTarget } from '@atrium/contract/notifications/calls.ts'
+import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import { endingOf } from '../banking/notifications.ts'
+import { readBeneficiaryNumber } from '../banking/queries.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { notYouAt } from '../notifications/footnotes.ts'
@@ -51,7 +53,8 @@ export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, n
       'transaction.fee',
       'transaction.currency',
     ])
-    .select(['transaction.destination_text', 'transaction.approval_round', 'member.email', 'member.language'])
+    .select(['transaction.destination_text', 'transaction.destination_id', 'transaction.approval_round'])
+    .select(['member.email', 'member.language'])
     .select(['account.live_account', 'account.platform_login'])
     .where('transaction.transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow()
@@ -67,19 +70,27 @@ export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, n
     amount: money(row.amount),
     net: money(subtractAmounts(row.amount, row.fee)),
     account: row.platform_login,
-    destination: nameOf(row.destination_text ?? ''),
+    destination: await nameBeneficiary(tx, actor, row),
     at: actor.context.clock.now(),
     ...(news.what === 'came_back' && { credited: money(news.credited) }),
   }
   await notifyByMail(tx, actor, withdrawalMail(transaction, news))
 }
 
-/** Bank or provider, and the last digits of the number. */
-function nameOf(text: string): string {
-  const parts = text.split(', ').filter((part) => part !== '')
-  const number = parts.findLast((part) => /\d/.test(part)) ?? parts.at(-1) ?? ''
-  const first = parts[0] ?? ''
-  return first === '' ? '' : first === number ? endingOf(number) : `${first}, ${endingOf(number)}`
+type Paid = { member_id: string; destination_id: string | null; destination_text: string | null }
+
+/**
+ * Bank or provider, and the last characters of the number, which the owner recognises. Only the stored number: the text
+ * goes on with a BIC, a tag and the member's notes, which may look like one.
+ */
+async function nameBeneficiary(tx: Tx, actor: Actor, { member_id, destination_id, destination_text }: Paid) {
+  const text = destination_text ?? ''
+  const [first = '', ...rest] = text.split(', ')
+  // A payout to the source of a deposit has no beneficiary: its text is the provider and the reference.
+  const number = destination_id ? await readBeneficiaryNumber(tx, actor, member_id, destination_id) : rest.join(', ')
+  // A beneficiary that was changed after the payment is another one.
+  const paid = [number ?? '', normalizeIdentifier(number ?? '')].find((each) => each !== '' && text.includes(each))
+  return paid === undefined ? first : `${first}, ${endingOf(paid)}`
 }
 
 type NotificationText = { heading: string; lines: string[] }
