@@ -55,31 +55,68 @@ type Place = {
   isWhole?: boolean
 }
 
+type Style = Pick<Place, 'size' | 'isBold'>
+
+function choose(doc: Doc, font: FontName, size: number): Doc {
+  return doc.registerFont(font, contentOf(font)).font(font).fontSize(size)
+}
+
+const widthOf = (doc: Doc, text: string, { size = 9, isBold = false }: Style): number =>
+  splitByFont(text, isBold ? 'bold' : 'body').reduce(
+    (sum, run) => sum + choose(doc, run.font, size).widthOfString(run.text),
+    0,
+  )
+
 /** Writes one line of text, truncated to its width, in as many fonts as its letters need. */
 function write(doc: Doc, text: string, place: Place): void {
   const { x, y, width, isBold = false, align = 'left', colour = ink.text, isWhole = false } = place
-  const runs = splitByFont(text, isBold ? 'bold' : 'body')
   let { size = 9 } = place
-  const choose = (font: FontName) => doc.registerFont(font, contentOf(font)).font(font).fontSize(size)
-  const widthOf = (font: FontName, of: string) => choose(font).widthOfString(of)
-  const wanted = runs.reduce((sum, run) => sum + widthOf(run.font, run.text), 0)
+  const wanted = widthOf(doc, text, { size, isBold })
   // A little less than the share, since the widths are rounded.
   if (isWhole && wanted > width) size *= (width / wanted) * 0.99
   let left = width
   const shown: { font: FontName; text: string; width: number }[] = []
-  for (const run of runs) {
+  for (const run of splitByFont(text, isBold ? 'bold' : 'body')) {
+    const widthOfRun = (of: string) => choose(doc, run.font, size).widthOfString(of)
     let fitting = run.text
-    while (fitting !== '' && widthOf(run.font, fitting) > left) fitting = [...fitting].slice(0, -1).join('')
-    const taken = widthOf(run.font, fitting)
+    while (fitting !== '' && widthOfRun(fitting) > left) fitting = [...fitting].slice(0, -1).join('')
+    const taken = widthOfRun(fitting)
     left -= taken
     if (fitting !== '') shown.push({ font: run.font, text: fitting, width: taken })
     if (fitting !== run.text) break
   }
   let at = align === 'right' ? x + left : x
   for (const run of shown) {
-    choose(run.font).fillColor(colour).text(run.text, at, y, { lineBreak: false })
+    choose(doc, run.font, size).fillColor(colour).text(run.text, at, y, { lineBreak: false })
     at += run.width
   }
+}
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const lettersOf = (word: string): string[] => [...letters.segment(word)].map(({ segment }) => segment)
+
+/** Breaks a text between words; a word that is wider than a line, as in scripts without blanks, between letters. */
+function linesOf(doc: Doc, text: string, { width, ...style }: Style & { width: number }): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const parts = widthOf(doc, word, style) > width ? lettersOf(word) : [word]
+    for (const [index, part] of parts.entries()) {
+      const line = lines.at(-1) ?? ''
+      const longer = `${line}${line !== '' && index === 0 ? ' ' : ''}${part}`
+      if (line !== '' && widthOf(doc, longer, style) > width) lines.push(part)
+      else lines[lines.length - 1] = longer
+    }
+  }
+  return lines
+}
+
+/** Writes a text whole, on as many lines as it needs, and returns where it ends. */
+function writeWhole(doc: Doc, text: string, { lineHeight, ...place }: Place & { lineHeight: number }): number {
+  const lines = linesOf(doc, text, place)
+  lines.forEach((line, index) => {
+    write(doc, line, { ...place, y: place.y + index * lineHeight })
+  })
+  return place.y + lines.length * lineHeight
 }
 
 const dayOf = (at: Date, timeZone: string) =>
@@ -90,23 +127,26 @@ const momentOf = (at: Date, timeZone: string) =>
 /** Brokerage, holder, account and period. */
 function drawHead(doc: Doc, { brand, holder, account, period, timeZone, until }: Statement): void {
   doc.rect(0, 0, page.width, 6).fill(brand.accent)
-  write(doc, brand.name, { x: page.margin, y: 40, width: inner / 2, size: 14, isBold: true })
-  write(doc, 'Account statement', { x: page.margin, y: 78, width: inner, size: 20, isBold: true })
+  const head = { x: page.margin, width: inner, isBold: true }
+  const below = writeWhole(doc, brand.name, { ...head, y: 40, size: 14, lineHeight: 18 })
+  write(doc, 'Account statement', { ...head, y: below + 20, size: 20 })
   const last = new Date(period.to.getTime() - 1)
   const facts: [name: string, value: string][] = [
-    ['Account holder', `${holder.name} \u00b7 No. ${holder.number}`],
+    // Alone: beside Latin letters the words of a right-to-left name would stand in the wrong order.
+    ['Account holder', holder.name],
+    ['Customer number', holder.number],
     ['Account', `#${account.login} \u00b7 ${account.platform} \u00b7 ${account.isLive ? 'Live' : 'Demo'}`],
     ['Currency', account.currency],
     ['Period', `${dayOf(period.from, timeZone)} \u2013 ${dayOf(last, timeZone)}`],
     ['Time zone', timeZone],
     ...(until === null ? [] : [['As of', momentOf(until, timeZone)] as [string, string]]),
   ]
-  facts.forEach(([name, value], index) => {
-    const y = 114 + index * 15
+  let y = below + 56
+  for (const [name, value] of facts) {
     write(doc, name, { x: page.margin, y, width: 96, colour: ink.soft })
-    write(doc, value, { x: page.margin + 100, y, width: inner - 100 })
-  })
-  doc.y = 114 + facts.length * 15 + 14
+    y = writeWhole(doc, value, { x: page.margin + 100, y, width: inner - 100, lineHeight: 15 })
+  }
+  doc.y = y + 14
 }
 
 const signed = (amount: string, currency: string) => formatAmount(amount, currency, 'en')
@@ -210,6 +250,7 @@ function drawFeet(doc: Doc, { brand, writtenAt, timeZone }: Statement): void {
       ...place,
       x: page.margin,
       width: inner - 120,
+      isWhole: true,
     })
     write(doc, `Page ${number + 1} of ${count}`, {
       ...place,

@@ -51,14 +51,16 @@ export function splitByFont(text: string, wanted: 'body' | 'bold' = 'body'): Run
     if (last?.font === used) last.text += written
     else runs.push({ font: used, text: written })
   }
-  return runs.map((run) => ({ ...run, text: inWritingOrder(run.text) }))
+  return runs.flatMap(inWritingOrder)
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const leftToRight = /[A-Za-z\u00c0-\u058f]/
 
 /** Reverses the words of a right-to-left script; the font orders the letters within a word. */
-function inWritingOrder(text: string): string {
-  if (!rightToLeft.test(text) || leftToRight.test(text)) return text
-  return text.split(' ').reverse().join(' ')
+function inWritingOrder(run: Run): Run[] {
+  if (!rightToLeft.test(run.text) || leftToRight.test(run.text)) return [run]
+  // A blank is a run of its own: at the end of a word the font would turn it to the word's other side.
+  const words = run.text.split(/( )/).filter((word) => word !== '')
+  return words.reverse().map((text) => ({ ...run, text }))
 }
