@@ -11,6 +11,7 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 import { containsText } from '../foundation/database/like-pattern.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
+import { nameContains } from '../foundation/member-labels.ts'
 import { listAllCategories } from './categories.ts'
 import { selectDocuments } from './queries.ts'
 import { readKycDocuments, readRequirements } from './requirements.ts'
@@ -31,7 +32,7 @@ export const deskDocuments = defineList({
     state: (state) => condition`documents.status = ${state}`,
     q: (q) =>
       condition`${containsText(sql`documents.title`, q)} or ${ofOwner(
-        condition`owner.customer_number = ${q} or ${containsText(sql`(owner.first_name || ' ' || owner.last_name)`, q)}`,
+        condition`owner.customer_number = ${q} or ${nameContains(sql`owner.sort_name`, q)}`,
       )}`,
   },
   sort: ({ order }) => ({

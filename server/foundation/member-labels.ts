@@ -1,21 +1,65 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Staff } from './actor.ts'
 import type { Tx } from './database/database.ts'
+import { containsText } from './database/like-pattern.ts'
+import { emailSpellings } from './email-spellings.ts'
 
 /** Bounds the cost of a search; longer ones are rare. */
 const wordsMax = 6
 
 /** Normalizes as the database does (`plain_name`): no diacritics, lower case. */
-function wordsOf(q: string | undefined): string[] {
-  const normalized = (q ?? '')
+const plainText = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-  return normalized
-    .split(/\s+/)
-    .filter((word) => word !== '')
+
+const splitBy = (text: string, separator: RegExp): string[] => text.split(separator).filter((word) => word !== '')
+
+/** The words of one of the spellings in which a typed word may be stored. */
+type Spelling = readonly string[]
+
+/** Apostrophes and hyphens, which keyboards and word processors put for one another; a name is stored with its parts, too. */
+const joints = /[-'’‘ʼʻ`′‐–.]+/
+
+/** An email is stored as it is written, its domain in letters or in the `xn--` form. */
+function spellingsOf(typed: string): Spelling[] {
+  const plain = plainText(typed)
+  const isEmail = typed.includes('@')
+  const all = [
+    splitBy(plain, /\s+/),
+    isEmail ? [] : splitBy(plain, joints),
+    [typed.toLowerCase()],
+    ...(isEmail ? emailSpellings(typed) : []).filter((email) => !email.endsWith('@')).map((email) => [email]),
+  ]
+  const written = new Map(all.filter((words) => words.length > 0).map((words) => [words.join(' '), words]))
+  return plain === '' ? [] : [...written.values()]
+}
+
+/** Each typed word in its spellings. */
+const wordsOf = (q = ''): Spelling[][] =>
+  splitBy(q, /\s+/)
+    .map(spellingsOf)
+    .filter((spellings) => spellings.length > 0)
     .slice(0, wordsMax)
+
+const alike = { from: 'ς’‘ʼʻ`′‐–', to: `σ${"'".repeat(6)}--` }
+const withAlike = (text: string): string =>
+  [...text].map((letter) => alike.to[alike.from.indexOf(letter)] ?? letter).join('')
+
+/**
+ * Whether a `plain_name` contains each word of the search, in any order, whatever the case and marks of its letters. For
+ * lists that search a part of the name.
+ */
+export function nameContains(plainName: RawBuilder<unknown>, q: string): RawBuilder<SqlBool> {
+  const words = splitBy(plainText(q), /\s+/).map(withAlike)
+  if (words.length === 0) return sql<SqlBool>`false`
+  const name = sql`translate(${plainName}, ${alike.from}, ${alike.to})`
+  return sql<SqlBool>`(${sql.join(
+    words.map((word) => containsText(name, word)),
+    sql` and `,
+  )})`
 }
 
 /** The highest code point, as the upper bound of a prefix range. */
@@ -31,8 +75,20 @@ const fewMax = 1_000
 export type WordSearch = {
   /** Members who match one of the words, if there are few; the other conditions then apply to them alone. */
   few: string[] | null
-  words: string[]
+  words: readonly (readonly Spelling[])[]
 }
+
+const longestOf = (spelling: Spelling): string =>
+  spelling.reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+const lengthOf = (word: readonly Spelling[]): number => Math.min(...word.map((spelling) => longestOf(spelling).length))
+const longestFirst = (words: WordSearch['words']) => [...words].sort((left, right) => lengthOf(right) - lengthOf(left))
+
+/** True for a word that a member needs for one of the spellings. */
+const mayBe = (word: readonly Spelling[]) =>
+  sql`(${sql.join(
+    word.map((spelling) => sql`(${beginsWith(longestOf(spelling))})`),
+    sql` or `,
+  )})`
 
 /**
  * Finds a word that few members have. The planner estimates this badly behind row security, and would scan all members
@@ -40,12 +96,16 @@ export type WordSearch = {
  */
 export async function searchWords(tx: Tx, staff: Staff, q: string | undefined): Promise<WordSearch> {
   const words = wordsOf(q)
-  for (const rare of [...words].sort((left, right) => right.length - left.length)) {
+  for (const rare of longestFirst(words)) {
     const found = await sql<{ member_id: string }>`
       select member_id from member_words as word
-      where workspace_id = ${staff.workspaceId}::uuid and ${beginsWith(rare)} limit ${fewMax + 1}`.execute(tx)
+      where workspace_id = ${staff.workspaceId}::uuid and ${mayBe(rare)} limit ${fewMax + 1}`.execute(tx)
+    const isMet = rare.every((spelling) => spelling.length === 1)
     if (found.rows.length <= fewMax)
-      return { few: found.rows.map((row) => row.member_id), words: words.filter((word) => word !== rare) }
+      return {
+        few: found.rows.map((row) => row.member_id),
+        words: words.filter((word) => word !== rare || !isMet),
+      }
   }
   return { few: null, words }
 }
@@ -55,10 +115,10 @@ export async function searchWords(tx: Tx, staff: Staff, q: string | undefined): 
  * an empty search.
  */
 export function someWith({ workspaceId }: Staff, { few, words }: WordSearch) {
-  const [longest] = [...words].sort((left, right) => right.length - left.length)
+  const [longest] = longestFirst(words)
   if (few || longest === undefined) return null
   return sql<string>`(select distinct member_id from member_words as word
-    where workspace_id = ${workspaceId}::uuid and ${beginsWith(longest)} limit ${limits.countedMax})`
+    where workspace_id = ${workspaceId}::uuid and ${mayBe(longest)} limit ${limits.countedMax})`
 }
 
 /** Whether `someWith` reached its limit, so that a count among those members may be too low. */
@@ -76,12 +136,12 @@ export function meetsSearch(
   rows: 'account' | 'members' | 'transaction' | 'opening' | 'request' | 'ticket',
 ) {
   const owner = sql.ref(`${rows}.member_id`)
-  const conditions = words.map(
-    (word) => sql`(
+  const has = (word: string) => sql`(
       select true from member_words as word
       where word.workspace_id = ${sql.ref(`${rows}.workspace_id`)} and word.member_id = ${owner} and ${beginsWith(word)}
-      limit 1)`,
-  )
+      limit 1)`
+  const isSpelled = (spelling: Spelling) => sql`(${sql.join(spelling.map(has), sql` and `)})`
+  const conditions = words.map((word) => sql`(${sql.join(word.map(isSpelled), sql` or `)})`)
   // Within an `or`, conditions are evaluated in this order, so the cheapest comes first.
   if (few) conditions.unshift(sql`${owner} = any(${few}::uuid[])`)
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`

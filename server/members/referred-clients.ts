@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import { containsText } from '../foundation/database/like-pattern.ts'
+import { nameContains } from '../foundation/member-labels.ts'
 
 type Filter = z.output<(typeof exportClients)['input']>
 type Page = z.output<(typeof listClients)['input']>
@@ -53,7 +53,10 @@ function select(tx: Tx, { q, status }: Filter) {
   )`.as<'client'>('client')
   let clients = tx.selectFrom(facts)
   if (status) clients = clients.where('client.status', '=', status)
-  if (q) clients = clients.where(sql<boolean>`(${containsText(sql`client.name`, q)} or client.customer_number = ${q})`)
+  if (q) {
+    const isNamed = nameContains(sql`plain_name(client.name)`, q)
+    clients = clients.where(sql<boolean>`(${isNamed} or client.customer_number = ${q})`)
+  }
   return clients
 }
 

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { containsText } from '../foundation/database/like-pattern.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { nameContains } from '../foundation/member-labels.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 
@@ -73,9 +73,7 @@ export function listSalesPeople(staff: Staff, q: string | undefined): Promise<Sa
   return reading(staff, async (tx) => {
     const rows = await salesPeople(tx, staff)
       .$if(q !== undefined && q !== '', (query) =>
-        query.where(
-          sql<boolean>`(${containsText(sql`(first_name || ' ' || last_name)`, q ?? '')} or customer_number = ${q ?? ''})`,
-        ),
+        query.where(sql<boolean>`(${nameContains(sql`sort_name`, q ?? '')} or customer_number = ${q ?? ''})`),
       )
       .orderBy('sort_name')
       .orderBy('member_id')

@@ -5,6 +5,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { containsText } from '../foundation/database/like-pattern.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
+import { nameContains } from '../foundation/member-labels.ts'
 import { describeDevice } from '../sessions/device.ts'
 
 type Of = { id: string }
@@ -23,7 +24,7 @@ export const acceptances = defineList({
   filters: {
     q: (q) => condition`(
       select member.customer_number = ${q} or ${containsText(sql`member.email`, q)}
-        or ${containsText(sql`(member.first_name || ' ' || member.last_name)`, q)}
+        or ${nameContains(sql`member.sort_name`, q)}
       from members as member
       where member.workspace_id = accepted.workspace_id and member.member_id = accepted.member_id)`,
     version: (version) => condition`accepted.version = ${version}::integer`,
