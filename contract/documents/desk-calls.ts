@@ -70,7 +70,7 @@ export const verifyDocument = defineCall({
   path: '/desk/api/documents/:id/verify',
   access: 'staff',
   right: 'documents.decide',
-  /** The last valid day on the KYC document, if it differs from the member's entry. */
+  /** The last valid day on the KYC document, if it differs from the member's entry; null for none where its kind has none. */
   input: decided.extend({ expires_on: documentDay.nullish() }),
   answer: answeredDocument,
 })

@@ -152,6 +152,16 @@ describe('staff who check documents', () => {
     assert.deepEqual([before?.expires_on, after?.expires_on], ['2030-01-31', '2026-12-24'])
   })
 
+  test('take away the last day that a member named for a kind of document without one', async () => {
+    const [kept, taken] = [await added(await bill({ expires_on: '2027-01-31' })), await added(await passport())]
+    const dayOf = async (id: string, body: object) =>
+      ((await decide(id, 'verify', body)).body.document as Record<string, unknown>).expires_on
+    assert.equal(await dayOf(kept, { expires_on: null }), null)
+    // A passport has a last day, so an absent correction takes none away.
+    assert.equal(await dayOf(taken, { expires_on: null }), '2030-01-31')
+    assert.equal(await dayOf(await added(await bill({ expires_on: '2027-01-31' })), {}), '2027-01-31')
+  })
+
   test('do not overrule what a colleague has decided since they opened the document', async () => {
     const id = await added(await passport())
     assert.equal((await decide(id, 'reject', { reason: 'A forgery.', seen: 'in_verification' })).status, 200)

@@ -22,7 +22,8 @@ export function verifyDocument(staff: Staff, id: string, expiresOn?: string | nu
     if (isUnscannable(staff.context, row.scan)) refuse('conflict', deskTexts.documentUnscanned)
     const problem = problemOfScan(staff.context, row.scan)
     if (problem) refuse('conflict', problem)
-    const expires_on = expiresOn ?? row.expires_on
+    // A kind without a last day keeps none that staff took away: it would end the member's approval on a day that nobody set.
+    const expires_on = expiresOn === null && !row.expires ? null : (expiresOn ?? row.expires_on)
     if (row.expires && !expires_on) refuseFields({ expires_on: [deskTexts.documentNeedsExpiry] })
     if (expires_on && expires_on < (await brokerageDay(tx, staff)))
       refuseFields({ expires_on: [deskTexts.documentExpired] })

@@ -68,7 +68,7 @@ function Verify({ document: row, onClose, onDecided }: Inner) {
   const form = useCallForm({
     start: { day: document.expires_on ?? '' },
     labels: { day: 'Valid until' },
-    check: ({ day }) => (asksDay && !isDay(day) ? { day: [deskTexts.documentNeedsExpiry] } : {}),
+    check: ({ day }) => ((asksDay || day !== '') && !isDay(day) ? { day: [deskTexts.documentNeedsExpiry] } : {}),
     fieldFor: fieldsBy({ day: '' }, { expires_on: 'day' }),
     send: ({ day }) => verdict.mutateAsync({ do: 'verify', expires_on: day || null }),
     onDone: onDecided,
@@ -86,10 +86,11 @@ function Verify({ document: row, onClose, onDecided }: Inner) {
     >
       <Now document={document} />
       <p>{t('It counts towards the required documents. The member is notified.')}</p>
-      {asksDay && (
+      {/* The member's own entry counts, too, where the kind of document has no last day. */}
+      {(asksDay || document.expires_on !== null) && (
         <DateInput
           label={t('Valid until')}
-          required
+          required={asksDay}
           keepsText
           value={form.values.day}
           error={form.errorOf('day')}
