@@ -18,6 +18,7 @@ import {
   scheduleTask,
 } from './opening.ts'
 import { primaryPlaceOf } from './person.ts'
+import { scheduleChangeAt } from './person-change.ts'
 
 /** Whether the member gets the outcome as a response or by mail. */
 type Channel = 'answer' | 'mail'
@@ -46,6 +47,8 @@ export async function recordOpened(
     const account = known?.account_id ?? (await addAccount(tx, system, opening, login))
     await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
     await scheduleComparison(tx, system, opening)
+    // Sent before the answer was lost, it has the member's details of that time.
+    if (by === 'mail') await scheduleChangeAt(tx, system, account)
     if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, opening, account))
     const signIn = { login, server: await serverOf(tx, system, opening), isLate: by === 'mail' }
     await notifyOpener(tx, system, opening, (owner) => openedMail(owner, opening, signIn))

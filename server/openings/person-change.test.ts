@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import {
+  addCall,
   type Opener,
   type OpeningFixture,
   openOpeningFixture,
@@ -119,6 +120,35 @@ test('sends an address or phone changed by the member', async () => {
   const answer = await setup.caller.post('/members/profile/addresses', { version: 2, addresses: [home] }, person.token)
   assert.equal(answer.status, 200, answer.raw)
   assert.equal(await jobsFor(id), 2)
+})
+
+test('sends a change made while it was unknown whether the account was opened', async () => {
+  const person = await setup.enter()
+  setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+  assert.equal((await setup.openLive(person)).status, 202)
+  await rename(person, 'Whilechecked')
+  assert.equal(await setup.processUntilEnded(person), 'done')
+  const [account] = await setup.accountsOf(person)
+  assert.ok(account)
+  assert.doesNotMatch((await keptOf(account.platform_login)).name ?? '', /Whilechecked/)
+  assert.equal(await jobsFor(account.account_id), 1)
+  await changePersonInQueue(setup.system, account.account_id)
+  assert.match((await keptOf(account.platform_login)).name ?? '', / Whilechecked$/)
+})
+
+test('waits no longer for a change of a member who was erased meanwhile', async () => {
+  const { person, id } = await openAccount()
+  await rename(person, 'Erasedlater')
+  setup.simulator.control.addFault({ path: update, times: 1, kind: 'execute-then-drop' })
+  await changePersonInQueue(setup.system, id)
+  assert.notEqual(await dueSince(id), null)
+  const { system } = setup
+  await inTransaction(system, async (tx) => {
+    const members = tx.updateTable('members').where('workspace_id', '=', system.workspaceId)
+    await members.where('member_id', '=', person.id).set({ status: 'erased' }).execute()
+  })
+  await changePersonInQueue(system, id)
+  assert.equal(await dueSince(id), null)
 })
 
 test('sends the change to an account that was archived meanwhile once it is restored', async () => {

@@ -32,10 +32,11 @@ export async function schedulePersonChange(tx: Tx, actor: Actor, memberId: strin
     .where('deleted', '=', false)
     .where('archived', '=', false)
     .execute()
-  for (const { account_id } of accounts) await schedule(tx, actor, account_id)
+  for (const { account_id } of accounts) await scheduleChangeAt(tx, actor, account_id)
 }
 
-function schedule(tx: Tx, { context, workspaceId }: Actor, id: string, inMs = 0): Promise<void> {
+/** The same for one account. */
+export function scheduleChangeAt(tx: Tx, { context, workspaceId }: Actor, id: string, inMs = 0): Promise<void> {
   const startAfter = new Date(context.clock.now().getTime() + inMs)
   return context.jobs.enqueue(tx, 'openings.change-person', { workspaceId, id }, inMs > 0 ? { startAfter } : {})
 }
@@ -52,7 +53,7 @@ export async function resumePersonChanges(system: System): Promise<void> {
         and not exists (select from pgboss.job where name = 'openings.change-person' and state < 'completed'
           and data->>'id' = account.account_id::text)
       limit ${resumedAtOnce}`.execute(tx)
-    for (const { account_id } of rows) await schedule(tx, system, account_id)
+    for (const { account_id } of rows) await scheduleChangeAt(tx, system, account_id)
   })
 }
 
@@ -68,7 +69,7 @@ export async function changePersonInQueue(system: System, accountId: string): Pr
   if (isLate) system.context.log.error({ account: accountId }, 'a platform still has outdated details of a member')
   await inTransaction(system, async (tx) => {
     if (!account.person_due_since) await setDueSince(tx, system, accountId, now)
-    await schedule(tx, system, accountId, isLate ? seldomMs : againMs)
+    await scheduleChangeAt(tx, system, accountId, isLate ? seldomMs : againMs)
   })
 }
 
@@ -93,11 +94,15 @@ async function readWanted(tx: Tx, system: System, account: Account): Promise<Wri
 export async function changePersonAt(system: System, accountId: string): Promise<boolean> {
   const found = await reading(system, async (tx) => {
     const account = await readAccount(tx, system, accountId)
-    const person = account && (await readWanted(tx, system, account))
-    return person ? { account, person } : null
+    return account && { account, person: await readWanted(tx, system, account) }
   })
   if (!found) return true
   const { account, person } = found
+  if (!person) {
+    // Nothing is due of an erased member.
+    await inTransaction(system, (tx) => setDueSince(tx, system, accountId, null))
+    return true
+  }
   const link = await findLink(system, account.platform_id)
   if ('problem' in link) return false
   const fields = await write(link.gateway, account, person)
