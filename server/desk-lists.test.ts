@@ -224,6 +224,14 @@ describe('each list of the desk', () => {
     assert.equal((await own.get(pathOf(list, { ids: 'x' }, '/table'))).status, 422)
   })
 
+  eachList('exports moments as spreadsheets read them', async (list) => {
+    // Evidence keeps its milliseconds.
+    if (list === auditList || list === acceptancesList) return
+    const { raw } = await own.get(pathOf(list, usualOf(list), '/table'))
+    assert.doesNotMatch(raw, /\d-\d\dT\d\d:/)
+    assert.equal(/\d-\d\d \d\d:\d\d:\d\d/.test(raw), /\(UTC\)/.test(raw))
+  })
+
   eachList('exports only after a fresh proof of identity', async (list) => {
     made.context.clock.advance(15 * 60_000 + 1)
     const { status, body } = await own.get(pathOf(list, {}, '/table'))

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { selectWithOwners } from '../accounts/queries.ts'
 import type { Staff } from '../foundation/actor.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
@@ -67,7 +68,7 @@ export const deskAccounts = defineList({
     ['Equity', (row) => cell(row.equity)],
     ['Access', (row) => row.access],
     ['State', (row) => row.state],
-    ['Opened', (row) => new Date(row.created_at).toISOString()],
+    ['Opened (UTC)', (row) => spreadsheetMoment(row.created_at)],
     ['Customer number', (row) => row.member.customer_number],
     ['Name', (row) => row.member.name],
   ],

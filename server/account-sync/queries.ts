@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { duePasswords } from '../accounts/due-passwords.ts'
 import { selectWithOwners } from '../accounts/queries.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
@@ -48,8 +49,8 @@ export const accountDifferences = defineList({
     ['Leverage', (row) => row.leverage],
     ['Customer number', (row) => row.member?.customer_number ?? null],
     ['Name', (row) => row.member?.name ?? null],
-    ['First seen', (row) => new Date(row.first_seen_at).toISOString()],
-    ['Last seen', (row) => new Date(row.last_seen_at).toISOString()],
+    ['First seen (UTC)', (row) => spreadsheetMoment(row.first_seen_at)],
+    ['Last seen (UTC)', (row) => spreadsheetMoment(row.last_seen_at)],
     ['State', (row) => row.state],
     ['Decision', (row) => row.decided?.how ?? null],
     ['Decided by', (row) => row.decided?.by ?? null],

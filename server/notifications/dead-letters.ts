@@ -3,13 +3,12 @@ import { mailsList } from '@atrium/contract/notifications/desk-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { containsText } from '../foundation/database/like-pattern.ts'
 import { condition, defineList } from '../foundation/list.ts'
 
 type Row = z.output<typeof deadLetter>
-
-const moment = (at: number) => new Date(at).toISOString()
 
 /** Undelivered mails that staff have not handled, newest first. */
 export const deadLetterMails = defineList({
@@ -27,8 +26,8 @@ export const deadLetterMails = defineList({
   sort: () => ({ column: 'mail.settled_at', direction: 'desc', at: (row) => row.settled_at }),
   shape,
   columns: [
-    ['Written', (row) => moment(row.created_at)],
-    ['Given up', (row) => moment(row.settled_at)],
+    ['Written (UTC)', (row) => spreadsheetMoment(row.created_at)],
+    ['Given up (UTC)', (row) => spreadsheetMoment(row.settled_at)],
     ['To', (row) => row.recipient],
     ['Subject', (row) => row.subject],
     ['State', (row) => row.state],

@@ -3,6 +3,7 @@ import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
@@ -11,8 +12,6 @@ import { listPlatformNames } from '../trading-platforms/platform-names.ts'
 import { openingColumns, selectOpenings, shapeOpening } from './desk-queries.ts'
 
 type Row = z.output<typeof deskOpeningRow>
-
-const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
 /** The openings of all members, newest first, in every state. */
 export const deskOpenings = defineList({
@@ -31,8 +30,8 @@ export const deskOpenings = defineList({
   shape,
   beside: async ({ tx, staff }) => ({ platforms: await listPlatformNames(tx, staff) }),
   columns: [
-    ['Requested', (row) => moment(row.created_at)],
-    ['Ended', (row) => moment(row.ended_at)],
+    ['Requested (UTC)', (row) => spreadsheetMoment(row.created_at)],
+    ['Ended (UTC)', (row) => spreadsheetMoment(row.ended_at)],
     ['State', (row) => row.state],
     ['Kind', (row) => row.kind],
     ['Platform', (row) => row.platform],
