@@ -77,13 +77,15 @@ const lastAudit = (id: string) =>
       .executeTakeFirst(),
   )
 
-async function ask(memberId: string, what: 'name' | 'email', data: object): Promise<Answered> {
+async function ask(memberId: string, what: 'name' | 'email', data: object, minutesLater = 0): Promise<Answered> {
   const { form, type } = forms[what]
   const body = { request: { request_type: type }, form_submit: { form, data } }
-  return caller.post('/requests/send-customer-request', body, await tokenOf(memberId))
+  const token = await tokenOf(memberId)
+  made.context.clock.advance(minutesLater * 60_000)
+  return caller.post('/requests/send-customer-request', body, token)
 }
-const askEmail = (memberId: string, new_email: string) =>
-  ask(memberId, 'email', { new_email, reason: 'The old provider closes.' })
+const askEmail = (memberId: string, new_email: string, minutesLater?: number) =>
+  ask(memberId, 'email', { new_email, reason: 'The old provider closes.' }, minutesLater)
 const idOf = ({ body, raw }: Answered): string => {
   assert.ok(body.request, raw)
   return (body.request as { _id: string })._id
@@ -229,20 +231,9 @@ describe('a requested change of email', () => {
     assert.equal((await read(member.memberId)).email, wanted)
   })
 
-  test('requires a fresh proof of identity to be sent, as does one of the name', async () => {
-    const { memberId } = await addMember(system)
-    const token = await tokenOf(memberId)
-    made.context.clock.advance(16 * 60_000)
-    const changed = { new_first_name: 'Mara', new_last_name: 'Borg-Vella', reason: 'marriage' }
-    for (const [what, data] of [
-      ['email', { new_email: nextEmail(), reason: 'The old provider closes.' }],
-      ['name', { ...changed, proof_files: [await addAnswerFile(system, memberId)] }],
-    ] as const) {
-      const { form, type } = forms[what]
-      const body = { request: { request_type: type }, form_submit: { form, data } }
-      const answer = await caller.post('/requests/send-customer-request', body, token)
-      assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'], answer.raw)
-    }
+  test('requires a fresh proof of identity to be sent', async () => {
+    const sent = await askEmail((await addMember(system)).memberId, nextEmail(), 16)
+    assert.deepEqual([sent.status, sent.body.code], [403, 'proof_required'], sent.raw)
   })
 
   test('requires a fresh proof of identity to be approved', async () => {
