@@ -12,7 +12,7 @@ import { openReach, type Reach } from './test-imports.ts'
 import { openLedger } from './test-ledger.ts'
 import { findOnly, isAlone, isGuard, minutesFor, type Plan, planTests, UsageError } from './test-plan.ts'
 import type { Result } from './test-pool.ts'
-import { type FileReport, runPool, type Step, type TestFile } from './test-pool.ts'
+import { type FileReport, interrupt, runPool, type Step, type TestFile } from './test-pool.ts'
 import { closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
 
 const root = dirname(dirname(import.meta.dirname))
@@ -28,7 +28,7 @@ const workers = Math.min(8, availableParallelism() + 1)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interrupted = true
-    for (const child of running) child.kill('SIGTERM')
+    interrupt(running)
   })
 }
 

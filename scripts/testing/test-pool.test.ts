@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type Counts, type FileReport, runPool, type TestFile } from './test-pool.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { type Counts, type FileReport, interrupt, runPool, type TestFile } from './test-pool.ts'
 
 let root: string
 before(() => {
@@ -36,10 +37,15 @@ describe('counting', () => {
 
   async function runAll(
     files: readonly TestFile[],
-    { workers = 1, running = new Set<ChildProcess>(), mayBegin = (_file?: string): boolean => true } = {},
+    {
+      workers = 1,
+      running = new Set<ChildProcess>(),
+      mayBegin = (_file?: string): boolean => true,
+      silentMsMax = 300_000,
+    } = {},
   ): Promise<FileReport[]> {
     const reports: FileReport[] = []
-    const pool = { cwd: root, env: process.env, workers, running, mayBegin }
+    const pool = { cwd: root, env: process.env, workers, running, mayBegin, silentMsMax }
     const left = await runPool(files, { ...pool, output: 'ignore', onFile: (report) => reports.push(report) })
     const begun = reports.map(({ file }) => file)
     assert.deepEqual([...begun, ...left].toSorted(), files.map(({ path }) => path).toSorted())
@@ -121,6 +127,39 @@ describe('counting', () => {
     }))
     await runAll(files, { workers: 3, running })
     assert.equal(begun, 0)
+  })
+
+  const begun = () => join(root, 'begun.txt')
+  /** Waits in its thread, which takes no CPU time. */
+  const holding = () => `
+    import { writeFileSync } from 'node:fs'
+    import { test } from 'node:test'
+    test('a', () => {
+      writeFileSync('${begun()}', '')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    })`
+  const held = () => ({ path: join(root, write('run/held.test.mjs', holding())), isAlone: false })
+
+  test('a test that never yields fails its file, and the next one runs in another process', async () => {
+    const next = join(root, write('run/next.test.mjs', "import { test } from 'node:test'; test('b', () => {})"))
+    const reports = await runAll([held(), { path: next, isAlone: false }], { silentMsMax: 2_000 })
+    assert.deepEqual(
+      reports.map(({ passed, reds }) => [passed, reds.map((red) => red.split(': ')[1])]),
+      [
+        [0, ['its process never yielded']],
+        [1, []],
+      ],
+    )
+  })
+
+  test('an interruption ends a test that never yields', async () => {
+    const running = new Set<ChildProcess>()
+    rmSync(begun(), { force: true })
+    const whole = runAll([held()], { running })
+    await eventually('the test holds its process', async () => existsSync(begun()))
+    interrupt(running, 0)
+    const [report] = await whole
+    assert.deepEqual([report?.failed, running.size], [1, 0])
   })
 
   test('a file that may not begin is left, and those after it', async () => {

@@ -5,6 +5,7 @@ import { youngGenerationArgs } from '../launch.js'
 export type ToWorker = { file: string | null }
 export type FromWorker =
   | { kind: 'next' }
+  | { kind: 'alive' }
   | { kind: 'ended'; file: string; result: Result }
   | { kind: 'measured'; file: string; cpuMs: number; slowness: number; isSpent: boolean }
 
@@ -39,6 +40,8 @@ type Pool = {
   output?: 'inherit' | 'ignore'
   /** Child processes, which an interruption must end. */
   running: Set<ChildProcess>
+  /** How long a worker may be silent; by default as long as a test may take. */
+  silentMsMax?: number
 }
 
 /** Runs in order and returns the files that did not start. Each worker reuses one process for many files. */
@@ -74,19 +77,28 @@ function judge(file: string, result: Result): Result {
   return { ...result, failed: 1, reds: [...reds, `${file} has no test in it`] }
 }
 
-const limit = '--test-timeout=300000' // Per test; a file may take longer.
+/** Per test; a file may take longer. */
+const testMsMax = 300_000
+
+/** Ends processes that an interruption leaves running; one that never yields does not even read a signal. */
+export function interrupt(running: ReadonlySet<ChildProcess>, graceMs = 10_000): void {
+  for (const child of running) child.kill('SIGTERM')
+  setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, graceMs).unref()
+}
 
 /** `isSpent`: the process should run no other file. */
 type Ran = { result: Result; cpuMs: number; slowness: number; isSpent: boolean }
 type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Promise<void> }
 
-function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
+function startWorker({ cwd, env, running, output = 'inherit', silentMsMax = testMsMax }: Pool): Worker {
   const here = import.meta.dirname
   const flags = [
     ...youngGenerationArgs,
     `--test-reporter=${join(here, 'test-reporter.ts')}`,
     '--test-reporter-destination=stdout',
-    limit,
+    `--test-timeout=${testMsMax}`,
   ]
   const child = spawn(process.execPath, [...flags, join(here, 'test-worker.ts')], {
     cwd,
@@ -96,7 +108,11 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
   })
   running.add(child)
   const exited = new Promise<void>((done) => child.once('close', () => done()))
-  void exited.then(() => running.delete(child))
+  const silence = endWhenSilent(child, silentMsMax)
+  void exited.then(() => {
+    clearInterval(silence.watch)
+    running.delete(child)
+  })
   let isReady: Promise<void> = waitFor(child, exited, (message) => message.kind === 'next').then(() => undefined)
   return {
     isAlive: () => child.exitCode === null && child.signalCode === null,
@@ -114,12 +130,8 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
       isReady = waitFor(child, exited, (message) => message.kind === 'next').then(() => undefined)
       if (child.connected) child.send({ file } satisfies ToWorker)
       await ended
-      const died: Result = {
-        passed: 0,
-        failed: 1,
-        skipped: 0,
-        reds: [`${file}: its process ended (${child.exitCode ?? child.signalCode})`],
-      }
+      const end = silence.wasEnded() ? 'never yielded' : `ended (${child.exitCode ?? child.signalCode})`
+      const died: Result = { passed: 0, failed: 1, skipped: 0, reds: [`${file}: its process ${end}`] }
       return { result: died, cpuMs: 0, slowness: 1, isSpent: false, ...ran }
     },
     async end() {
@@ -128,6 +140,19 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
       await exited
     },
   }
+}
+
+/** A test that never yields holds its process for ever: no timer of the test runner in that process can end it. */
+function endWhenSilent(child: ChildProcess, silentMsMax: number) {
+  let heardAt = performance.now()
+  let isEnded = false
+  child.on('message', () => {
+    heardAt = performance.now()
+  })
+  const watch = setInterval(() => {
+    if (performance.now() - heardAt > silentMsMax) isEnded = child.kill('SIGKILL')
+  }, 1_000)
+  return { watch, wasEnded: () => isEnded }
 }
 
 /** Waits for a message that satisfies the condition, or for the end of the process. */

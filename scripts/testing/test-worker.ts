@@ -84,6 +84,9 @@ function slownessOf({ cpuMs, pageFaults }: Used): number {
 // Playwright handles SIGTERM to close its browsers, and Node does not end a process with a handler.
 process.once('SIGTERM', () => process.exit(1))
 
+/** Tells the pool that the process still yields. */
+setInterval(() => send({ kind: 'alive' }), 1_000).unref()
+
 becomeWorker()
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const address = pathToFileURL(file).href

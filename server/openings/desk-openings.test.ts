@@ -189,7 +189,7 @@ describe('the openings of all members', () => {
     assert.equal(status, 200)
     const lines = raw.trim().split('\r\n')
     assert.equal(lines.length, 2)
-    assert.match(lines[0] ?? '', /Requested,Ended,State,Kind/)
+    assert.match(lines[0] ?? '', /Requested \(UTC\),Ended \(UTC\),State,Kind/)
     assert.match(lines[1] ?? '', /,ready,live,MetaTrader 5,real\\standard,100,,.*,'=cmd\(\) Tabled,/)
     const entry = await reading(setup.system, (tx) =>
       tx
