@@ -8,6 +8,7 @@ import {
   openIdentityFixture,
 } from '../../tests/fixtures/identity/identity-fixture.ts'
 import { sumsubSettings } from '../../tests/fixtures/identity/identity-vendors.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 
 let fixture: IdentityFixture
@@ -51,6 +52,24 @@ describe('staff who set up a vendor', () => {
     const viewer = await enter('viewer')
     assert.equal((await change({}, viewer)).status, 403)
     assert.equal((await send('GET', '/desk/api/identity-vendors', viewer)).status, 403)
+  })
+
+  it('are reported to the other administrators, without the keys', async () => {
+    const { email } = await addStaff(system)
+    await change()
+    const told = async () =>
+      (await mailsTo(system, email)).flatMap(({ text }) => /changed the connection[^\n]*/.exec(text)?.[0] ?? [])
+    const [first, ...others] = await told()
+    assert.match(
+      first ?? '',
+      /^changed the connection of the identity vendor Sumsub: switched on, .*Secret of the webhook/,
+    )
+    assert.doesNotMatch(first ?? '', new RegExp(simulator.keys.webhookSecret))
+    assert.deepEqual(others, [])
+    await change({ version: 1, enabled: false })
+    assert.equal((await told())[1], 'changed the connection of the identity vendor Sumsub: switched off.')
+    await change({ version: 2, enabled: false })
+    assert.equal((await told()).length, 2)
   })
 
   it('read the settings without secrets, and members are sent to the vendor', async () => {

@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { notifyAdministrators } from '../notifications/administrators.ts'
 import { isSecret, secretsOf, settingsFrom, wrongFieldsOf } from '../payments/connections/desk-connection.ts'
 import { describeSettings } from '../payments/connections/desk-providers.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
@@ -109,12 +110,13 @@ async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: Vendo
 
 type Recorded = VendorChange & { id: string; current: VendorSettings; changed: string[] }
 
-function record(tx: Tx, staff: Staff, { id, adapter, row, given, current, wanted, changed }: Recorded): Promise<void> {
+async function record(tx: Tx, staff: Staff, recorded: Recorded): Promise<void> {
+  const { id, adapter, row, given, current, wanted, changed } = recorded
   const auditedOf = (settings: VendorSettings) =>
     Object.fromEntries(
       changed.filter((name) => !isSecret(adapter.fields, name)).map((name) => [name, settings[name] ?? '']),
     )
-  return audit(tx, staff, {
+  await audit(tx, staff, {
     action: 'identity-vendor.changed',
     subject: { kind: 'identity_vendor', id },
     before: { ...auditedOf(current), enabled: row?.enabled ?? false },
@@ -123,5 +125,11 @@ function record(tx: Tx, staff: Staff, { id, adapter, row, given, current, wanted
       enabled: given.enabled,
       secrets_replaced: secretsOf(adapter.fields).filter((name) => changed.includes(name)),
     },
+  })
+  const switched = (row?.enabled ?? false) === given.enabled ? [] : [given.enabled ? 'switched on' : 'switched off']
+  const labels = changed.map((name) => adapter.fields[name]?.label ?? name)
+  await notifyAdministrators(tx, staff, {
+    did: `changed the connection of the identity vendor ${adapter.name}: ${[...switched, ...labels].join(', ')}`,
+    meaning: 'Members whom an identity vendor approves may deposit without a limit and withdraw.',
   })
 }
