@@ -88,7 +88,8 @@ test('accepts one of two concurrent decisions, and only one that fits the differ
   assert.deepEqual(both.sort(), ['done', 'illegal_move'])
 })
 
-test('asks about a number given away again after staff kept its account', async () => {
+/** An account of a member's, whose number `reuse` gives to an account that was registered later. */
+async function accountWithNumber() {
   const { memberId, email } = await addMember(setup.system)
   nextLogin += 1
   const login = String(nextLogin)
@@ -105,6 +106,11 @@ test('asks about a number given away again after staff kept its account', async 
   register(300)
   await compare()
   assert.equal((await accountOf(login))?.member_id, memberId)
+  return { login, reuse, found }
+}
+
+test('asks about a number given away again after staff kept its account', async () => {
+  const { login, reuse, found } = await accountWithNumber()
   for (const daysAgo of [200, 100]) {
     reuse(daysAgo)
     await compare()
@@ -125,20 +131,8 @@ test('asks about a number given away again after staff kept its account', async 
 })
 
 test('asks about a number given away again after staff take back that they kept its account', async () => {
-  const { memberId, email } = await addMember(setup.system)
-  nextLogin += 1
-  const login = String(nextLogin)
-  const register = (daysAgo: number) => {
-    const registeredAtMs = Date.now() - daysAgo * 86_400_000
-    setup.simulator.control.seedAccounts([{ login, group, name: 'Ada', email, leverage: 50, registeredAtMs }])
-  }
-  const found = async () =>
-    (await accountDifferences.read(setup.staff, open)).differences.find((one) => one.platform_login === login)
-  register(300)
-  await compare()
-  assert.equal((await accountOf(login))?.member_id, memberId)
-  setup.simulator.control.removeAccount(login)
-  register(200)
+  const { login, reuse, found } = await accountWithNumber()
+  reuse(200)
   await compare()
   const id = (await found())?._id ?? ''
   for (const decision of ['keep', 'reopen'] as const) await decideDifference(setup.staff, id, { decision })

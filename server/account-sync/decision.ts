@@ -115,13 +115,7 @@ type Prepared = Wanted & { memberId: string | null; at: AtPlatform | null; worth
  * were not sent to the platform before.
  */
 async function takeForTheirs(tx: Tx, staff: Staff, difference: Difference): Promise<void> {
-  const { account_id } = difference
-  await tx
-    .updateTable('trading_accounts')
-    .set({ platform_registered_at: null })
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('account_id', '=', account_id)
-    .execute()
+  await setRegistration(tx, staff, difference, null)
   const memberId = await readOwner(tx, staff, difference)
   if (memberId !== null) await schedulePersonChange(tx, staff, memberId)
 }
@@ -130,10 +124,19 @@ async function takeForTheirs(tx: Tx, staff: Staff, difference: Difference): Prom
 const beforeAnyAccount = new Date(Date.UTC(2000, 0, 1))
 
 /** Takes back that the account is theirs: whatever the platform has under its number counts as another one again. */
-async function takeForAnother(tx: Tx, staff: Staff, { account_id }: Difference): Promise<void> {
+const takeForAnother = (tx: Tx, staff: Staff, difference: Difference): Promise<void> =>
+  setRegistration(tx, staff, difference, beforeAnyAccount)
+
+/** The next comparison stores the platform's where there is none. */
+async function setRegistration(
+  tx: Tx,
+  staff: Staff,
+  { account_id }: Difference,
+  platform_registered_at: Date | null,
+): Promise<void> {
   await tx
     .updateTable('trading_accounts')
-    .set({ platform_registered_at: beforeAnyAccount })
+    .set({ platform_registered_at })
     .where('workspace_id', '=', staff.workspaceId)
     .where('account_id', '=', account_id)
     .execute()

@@ -154,9 +154,8 @@ export async function lockOwnerless(
     .select('platform_login')
     .where('workspace_id', '=', actor.workspaceId)
     .where(isMeant)
-    .where(({ or, and, eb }) =>
-      or([eb('state', '=', 'kept'), and([eb('state', '=', 'open'), eb('decided_at', 'is not', null)])]),
-    )
+    .where('state', 'in', ['open', 'kept'])
+    .where('decided_at', 'is not', null)
     .execute()
   return new Set(ownerless.map(({ platform_login }) => platform_login))
 }
