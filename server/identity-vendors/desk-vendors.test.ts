@@ -57,9 +57,9 @@ describe('staff who set up a vendor', () => {
   it('are reported to the other administrators, without the keys', async () => {
     const { email } = await addStaff(system)
     await change()
-    const told = async () =>
+    const notices = async () =>
       (await mailsTo(system, email)).flatMap(({ text }) => /changed the connection[^\n]*/.exec(text)?.[0] ?? [])
-    const [first, ...others] = await told()
+    const [first, ...others] = await notices()
     assert.match(
       first ?? '',
       /^changed the connection of the identity vendor Sumsub: switched on, .*Secret of the webhook/,
@@ -67,9 +67,9 @@ describe('staff who set up a vendor', () => {
     assert.doesNotMatch(first ?? '', new RegExp(simulator.keys.webhookSecret))
     assert.deepEqual(others, [])
     await change({ version: 1, enabled: false })
-    assert.equal((await told())[1], 'changed the connection of the identity vendor Sumsub: switched off.')
+    assert.equal((await notices())[1], 'changed the connection of the identity vendor Sumsub: switched off.')
     await change({ version: 2, enabled: false })
-    assert.equal((await told()).length, 2)
+    assert.equal((await notices()).length, 2)
   })
 
   it('read the settings without secrets, and members are sent to the vendor', async () => {

@@ -25,22 +25,22 @@ before(async () => {
 after(() => setup.close())
 
 const person = (values: Parameters<typeof addStaff>[1]) => addStaff(setup.system, values)
-/** What a person was told of, as their mails say it. */
-const toldTo = async ({ email }: { email: string }): Promise<string[]> =>
+/** The changes of which a person was notified, as their mails say it. */
+const noticesTo = async ({ email }: { email: string }): Promise<string[]> =>
   (await mailsTo(setup.system, email)).flatMap(({ subject, text }) =>
     subject === 'A colleague made a change that money depends on' ? [text] : [],
   )
 /** The sentence about each change since the last call. */
 let seen = 0
 async function news(): Promise<string[]> {
-  const texts = await toldTo(colleague)
+  const texts = await noticesTo(colleague)
   const found = texts.slice(seen).map((text) => text.split('\n\n')[1] ?? '')
   seen = texts.length
   return found
 }
 
 describe('the other administrators', () => {
-  it('are told at once of new keys of a payment provider, without the keys, and of nothing that was not changed', async () => {
+  it('are notified at once of new keys of a payment provider, without the keys, and of nothing that was not changed', async () => {
     const { system } = setup
     const others = [
       await person({ role: 'finance' }),
@@ -53,16 +53,16 @@ describe('the other administrators', () => {
     await connectProvider(ada, { id, version, settings: same })
     assert.deepEqual(await news(), [])
     await connectProvider(ada, { id, version, settings: { ...same, secretKey: 'forged-secret-0001' } })
-    const [text = ''] = await toldTo(colleague)
+    const [text = ''] = await noticesTo(colleague)
     assert.match(text, /Ada Admin .* changed the connection of the payment provider Zota: Merchant secret key\./)
     assert.match(text, /from the address 203\.0\.113\.7/)
     assert.match(text, /\/desk\/audit/)
     assert.doesNotMatch(text, /forged/)
     assert.equal((await news()).length, 1)
-    for (const nobody of [ada, ...others]) assert.deepEqual(await toldTo(nobody), [])
+    for (const nobody of [ada, ...others]) assert.deepEqual(await noticesTo(nobody), [])
   })
 
-  it('are told of bank accounts that members pay into', async () => {
+  it('are notified of bank accounts that members pay into', async () => {
     const bank = { currency: 'EUR', bank_name: 'Harbour Bank', account_holder: 'Harbour', swift: 'DEUTDEFF' }
     const input = { ...bank, iban_number: 'DE89370400440532013000' }
     const [added] = await addCompanyBank(ada, input)
@@ -76,7 +76,7 @@ describe('the other administrators', () => {
     ])
   })
 
-  it('are told of settings that guard decisions about money, and not of others', async () => {
+  it('are notified of settings that guard decisions about money, and not of others', async () => {
     const { sections, versions } = await readDeskWorkspace(ada)
     const { deposits, brand } = sections
     const above = [{ currency: 'USD', above: '99' }]
@@ -96,7 +96,7 @@ describe('the other administrators', () => {
     assert.deepEqual(await news(), [`Ada Admin (${ada.email}) changed the settings of deposits.`])
   })
 
-  it('are told who comes to decide about money, and who no longer does, who is told too', async () => {
+  it('are notified who comes to decide about money, and who no longer does, who is notified too', async () => {
     const gone = await person({ name: 'Gero Gone' })
     const demoted = await person({ name: 'Dora Demoted' })
     await lockStaff(ada, gone.staffId)
@@ -104,14 +104,14 @@ describe('the other administrators', () => {
     await changeStaffRole(ada, demoted.staffId, 'viewer')
     await inviteStaff(ada, { name: 'Finn Finance', email: 'finn@harbour.test', role: 'finance' })
     await inviteStaff(ada, { name: 'Sam Support', email: 'sam@harbour.test', role: 'support' })
-    const told = (await news()).map((sentence) => sentence.replace(/^Ada Admin \([^)]*\) /, ''))
-    assert.deepEqual(told, [
+    const notices = (await news()).map((sentence) => sentence.replace(/^Ada Admin \([^)]*\) /, ''))
+    assert.deepEqual(notices, [
       `locked the access of Gero Gone (${gone.email}).`,
       `unlocked the access of Gero Gone (${gone.email}).`,
       `changed the role of Dora Demoted (${demoted.email}) to viewer.`,
       'invited Finn Finance (finn@harbour.test) to the desk as finance.',
     ])
-    assert.match((await toldTo(gone))[0] ?? '', /locked the access of Gero Gone/)
-    assert.match((await toldTo(demoted)).at(-1) ?? '', /changed the role of Dora Demoted/)
+    assert.match((await noticesTo(gone))[0] ?? '', /locked the access of Gero Gone/)
+    assert.match((await noticesTo(demoted)).at(-1) ?? '', /changed the role of Dora Demoted/)
   })
 })

@@ -12,7 +12,7 @@ type Change = {
 
 /**
  * Mails every other active administrator, in the transaction of a change that one person makes alone and on which money
- * depends. Whom that person locked or demoted before was told of that.
+ * depends. Whom that person locked or demoted before was notified of that.
  */
 export async function notifyAdministrators(tx: Tx, staff: Staff, { did, meaning }: Change): Promise<void> {
   const others = await tx

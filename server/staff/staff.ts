@@ -137,7 +137,7 @@ export async function changeOwnName(actor: Staff, name: string): Promise<void> {
   })
 }
 
-/** Called before an administrator is locked or loses the role, so that they are told too. The command line has no colleagues. */
+/** Called before an administrator is locked or loses the role, so that they are notified too. The command line has no colleagues. */
 export async function notifyOfDecider(tx: Tx, actor: Manager, roles: readonly string[], did: string): Promise<void> {
   if (actor.kind !== 'staff' || !roles.some((role) => holdsRight(role, 'money.decide'))) return
   const meaning =
